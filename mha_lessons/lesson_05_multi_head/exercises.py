@@ -79,36 +79,35 @@ def love_from_two_heads(carried):
     return Question(
         answer=answer,
         wrong={
-            (second, first): "Both numbers are right, but they have changed places. "
+            (second, first): "Both numbers are right, but in the wrong order. "
             "Head 0 is the one in which love looks at I.",
             found((0.8, 0.4), (0.4, 0.8)): "You took the columns under love: how much the others look at it. "
-            "Whoever asks has a row. Which shares does love itself give?",
+            "The word that asks has a row. Which shares does love itself give?",
             found((0.1, 0.1), (0.3, 0.3)): "You took the first row of each map, and that is what *I* receives. "
             "Love is in the second row.",
             found((0.3, 0.3), (0.1, 0.1)): "You took the last row of each map, and that is what *AI* receives. "
             "Love is in the second row.",
             (mean, mean): f"{mean:g} is the mean of the two heads. Heads are not averaged: "
-            "each hands over its own mixture.",
-            mean: f"{mean:g} is the mean of the two heads. Heads are not averaged: "
-            "each hands over a number of its own.",
-            both: f"{both:g} is the sum of the two heads. Heads are put side by side, so two numbers are left.",
+            "each passes on its own mixture.",
+            mean: f"{mean:g} is the mean of the two heads. Heads are not averaged: each passes on a number of its own.",
+            both: f"{both:g} is the sum of the two heads. Heads are put side by side, so the answer is two numbers.",
             (both, both): f"{both:g} is the sum of the two heads. Heads are put side by side: "
             "each keeps its own number.",
             **dict.fromkeys(
                 (found((0.7, 0), (0, 0.7)), found((0, 0.7), (0.7, 0))),
-                "You took the largest share of each head only, 0.7. The other two words have shares, too: add up all.",
+                "You took only the largest share of each head, 0.7. The other words have shares, too: add up all.",
             ),
             found((0.7, 0), (0, 0.1)): "You took *I* in head 0 and love's smallest share of *AI*: "
-            "both belong to head 0. Add up each row.",
+            "both belong to head 0. Go through each row to its end.",
             found((0.7, 0.1), (0, 0.7)): f"Head 0 is right. In head 1, *I* has a share of 0.1, and it carries {i}.",
             **dict.fromkeys(
                 ((0.7, 0.7), (0.9, 1.5), (1.0, 1.0)),
-                "These are shares. Multiply each with what that word carries, and add up the three products.",
+                "These are shares. Multiply each by what that word carries, and add up the three products.",
             ),
             (first, first): "Head 0 is right. Head 1 has other shares: 0.1 for *I* and 0.7 for *AI*.",
             (second, second): "Head 1 is right. Head 0 has other shares: 0.7 for *I* and 0.1 for *AI*.",
-            (0.0, 0.0): "0 is what *love* itself carries. It receives a mixture of what all three words carry.",
-            (float(i), float(ai)): "That is what the words carry. Love receives a mixture of it, "
+            (0.0, 0.0): "0 is what *love* itself carries. What it receives is a mixture of what all three words carry.",
+            (float(i), float(ai)): "That is what the words carry. Love receives a mixture of these, "
             "by the shares in its row.",
         },
         values=dict(i=i, ai=ai),
@@ -122,25 +121,25 @@ shapes_in_a_layer = Question(
         "Twelve heads make 768 columns together: how many does one make?",
         ((128, 768), (128, 128), (128, 768), (128, 9216)): "You gave each head the whole width. "
         "Twelve heads make 768 columns together: how many does one make?",
-        ((12, 128, 64), (12, 128, 128), (12, 128, 64), (128, 768)): "The sizes are right, but you told of all heads at "
-        "once. The first three questions are about one head.",
+        ((12, 128, 64), (12, 128, 128), (12, 128, 64), (128, 768)): "The sizes are right, but for all heads at "
+        "once. The first three shapes are those of one head.",
         ((128, 12), (128, 128), (128, 12), (128, 768)): "12 is the number of heads. A head has 768 / 12 columns.",
         ((128, 64), (64, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
         "each key, and these are tokens.",
         ((128, 64), (128, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
         "each key, and these are tokens.",
-        ((128, 64), (12, 128, 128), (128, 64), (128, 768)): "That is the object of all maps. "
+        ((128, 64), (12, 128, 128), (128, 64), (128, 768)): "(12, 128, 128) holds the maps of all heads. "
         "The question is about the map of one head.",
         ((128, 64), (128, 128), (128, 64), (1536, 64)): "All but the last. "
-        "Side by side means more columns; you put the heads below each other, and made more rows.",
+        "Side by side means more columns; you stacked the heads, which makes more rows.",
         ((128, 64), (128, 128), (128, 64), (12, 128, 64)): "All but the last. That is a stack of twelve results. "
         "Side by side means that every token keeps one row.",
         ((128, 64), (128, 128), (128, 64), (128, 64)): "All but the last. Adding the heads would leave 64 columns; "
-        "side by side nothing is lost.",
+        "side by side, each keeps its own.",
         ((128, 64), (128, 128), (128, 768), (128, 768)): "All but the third. 768 columns are all heads side by side; "
         "the question is about the result of one.",
-        ((128, 768), (128, 128), (128, 64), (128, 768)): "All but the first. The words have 768 columns, and the query "
-        "is what one head has made of them.",
+        ((128, 768), (128, 128), (128, 64), (128, 768)): "All but the first. The tokens have 768 columns; the query "
+        "is what one head makes of them.",
         ((768, 64), (128, 128), (128, 64), (128, 768)): "All but the first. (768, 64) is the matrix that makes the "
         "queries. What comes out has a row for each token.",
         ((128, 64), (128, 128), (128, 64), (768, 768)): "All but the last. That would be the output matrix. "
@@ -156,7 +155,7 @@ shapes_in_a_layer = Question(
 
 
 def _each_place(answer, messages):
-    """Each answer with exactly one place turned round -> its message."""
+    """Each answer in which exactly one place is flipped -> its message."""
     return {tuple(a != (i == n) for i, a in enumerate(answer)): message for n, message in enumerate(messages)}
 
 
@@ -173,12 +172,12 @@ right_shape_without_output = Question(
     )
     | {
         (False, False, False, False): "Multiply heads and head_size in each row. "
-        "Where that is the model size, the joined results look like an output.",
-        (True, True, True, True): "Multiply heads and head_size in each row. It is not the model size everywhere.",
+        "Where the product is the model size, the joined results have the shape of an output.",
+        (True, True, True, True): "Multiply heads and head_size in each row. The product is not always the model size.",
         (True, False, True, False): "Look at the third and the fourth: 2 heads of 3 are 6 columns side by side, "
         "and 12 heads of 64 are 768. How many should the output have?",
-        (False, True, True, False): "You marked the layers where the shape betrays the mistake. "
-        "The question is where it fits.",
+        (False, True, True, False): "You marked the layers where the shape gives the mistake away. "
+        "The question is where the shape is right.",
     },
 )
 parameters_of_512 = Question(
@@ -191,7 +190,7 @@ parameters_of_512 = Question(
         (1_048_576, 1_050_624, 524_288): "The first two are right. "
         "With 16 heads each is half as wide, but there are twice as many.",
         (1_048_576, 1_050_624, 1_050_624): "The first two are right, and so is the idea that 16 heads count like 8. "
-        "But the third was asked without biases.",
+        "But the third layer has no biases.",
         **{
             (8_388_608, 8_388_608 + biases, 16_777_216): "You counted every head as wide as the whole model. "
             "Eight heads make 512 columns together."
@@ -200,7 +199,7 @@ parameters_of_512 = Question(
         (1_048_576, 1_050_624, 16_777_216): "The first two are right. With 16 heads each is a sixteenth as wide.",
         (1_048_576, 1_048_580, 1_048_576): "A bias is a vector, not a single number: "
         "one number for each number that comes out.",
-        (1_048_576, 1_049_088, 1_048_576): "You counted one bias. Each of the four projections has one.",
+        (1_048_576, 1_049_088, 1_048_576): "You counted a single bias. Each of the four projections has one.",
         (1_048_576, 1_050_112, 1_048_576): "You counted three biases. The output projection has one too.",
         (
             1_048_576,
@@ -211,7 +210,7 @@ parameters_of_512 = Question(
         "Each of the 8 heads has its own.",
         **dict.fromkeys(
             ((1_050_000, 1_050_000, 1_050_000), (1_048_000, 1_050_000, 1_048_000), (1_050_000, 1_052_000, 1_050_000)),
-            "These are rounded. Count exactly: the biases are so few that rounding hides them.",
+            "These are rounded. Give exact numbers: the biases are so few that rounding hides them.",
         ),
         (2_048, 4_096, 2_048): "You added up rows. A matrix of 512 by 512 has 512 times 512 numbers.",
         (1_048_576, 1_061_376, 1_048_576): "You counted biases of 512 for each head. "

@@ -6,7 +6,7 @@ from autograder.properties import changed, near
 
 
 def heads_share_one_budget(run, inputs):
-    """Heads of equal shares are as wide together as the model, however many there are."""
+    """All heads together are as wide as the model, however many there are."""
     one, two = (run(model_size=24, heads=heads, bias=inputs.get("bias", True)) for heads in (2, 4))
     if one != two:
         return f"For a model size of 24 you count {one:g} with 2 heads and {two:g} with 4."
@@ -48,12 +48,12 @@ def equal_sizes_are_counted_like_others(run, inputs):
     if 2 * equal != below + above:
         return (
             f"With a value_size of 5 you count {below:g}, {equal:g} and {above:g} for head sizes of 4, 5 and 6; "
-            "the second number should lie half way between the others."
+            "the second number should lie halfway between the others."
         )
 
 
 def all_else_is_the_bias_of_the_output(run, inputs):
-    """Each number of a matrix belongs to a head; so does each bias, but that of the output, as long as model_size."""
+    """Every number belongs to a head, except the bias of the output, which is as long as model_size."""
     for bias in (False, True):
         sizes = dict(model_size=12, heads=3, bias=bias)
         both, keys, values = (run(**sizes, head_size=k, value_size=v) for k, v in ((5, 7), (10, 7), (5, 14)))
@@ -67,13 +67,13 @@ def all_else_is_the_bias_of_the_output(run, inputs):
 
 
 def heads_may_change_places(run, inputs):
-    """Heads have no order of their own: with their rows of w_output they may change places."""
+    """Heads have no order: together with their rows of w_output they can be swapped."""
     size = inputs["w_query"].shape[-1]
     blocks = inputs["w_output"].reshape(-1, size, inputs["w_output"].shape[-1])
     turned = {name: inputs[name][::-1].copy() for name in ("w_query", "w_key", "w_value")}
     turned["w_output"] = blocks[::-1].reshape(inputs["w_output"].shape).copy()
     if not near(run(**inputs | turned), run(**inputs)):
-        return "Turning round the order of the heads, with their rows of w_output, changed your output."
+        return "Reversing the order of the heads, together with their rows of w_output, changed your output."
 
 
 def a_head_is_its_own_matrices_and_rows(run, inputs):
@@ -96,7 +96,7 @@ def a_head_is_its_own_matrices_and_rows(run, inputs):
 
 
 def equal_values_come_out_as_they_are(run, inputs):
-    """A mean of equal values is that value, whatever the shares are, as long as they sum to 1."""
+    """A mean of equal values is that value, whatever the weights are, as long as they sum to 1."""
     if inputs.get("mask") is not None or inputs["x"].ndim > 2:
         return
     w_value = np.zeros_like(inputs["w_value"])
@@ -104,7 +104,9 @@ def equal_values_come_out_as_they_are(run, inputs):
     x = inputs["x"].copy()
     x[..., 0] = 1
     if not near(run(**inputs | {"x": x, "w_value": w_value}), _mixed(w_value[:, 0], inputs["w_output"], x)):
-        return "We gave all tokens the same value, with other queries and keys: the output was not that value, mixed."
+        return (
+            "We gave all tokens the same value, with different queries and keys: the output was not the mixture of it."
+        )
 
 
 def _mixed(values, w_output, x):
@@ -112,11 +114,11 @@ def _mixed(values, w_output, x):
 
 
 def tokens_may_change_places(run, inputs):
-    """Without a mask no token knows where it stands: in another order, each gets the same output as before."""
+    """Without a mask no token knows its place: in another order, each gets the same output as before."""
     if inputs.get("mask") is not None or inputs["x"].ndim > 2:
         return
     if not near(run(**inputs | {"x": inputs["x"][..., ::-1, :].copy()}), run(**inputs)[..., ::-1, :]):
-        return "We turned round the order of the tokens, and their outputs were others than before."
+        return "We reversed the order of the tokens, and their outputs changed."
 
 
 def twice_the_output_weights_twice_the_output(run, inputs):

@@ -2,7 +2,6 @@
 
 import mha_ref
 from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step, TestWriting
-from autograder.variants import varied
 from mha_lessons.lesson_00_start_here.properties import (
     batch_items_do_not_touch_each_other,
     rows_do_not_touch_each_other,
@@ -138,45 +137,19 @@ test_split_heads = TestWriting(
 # questions
 
 
-@varied(heads=(12, 7, 8, 9, 11, 13, 14, 16, 18, 20, 24, 32))
-def products_in_the_loop(heads):
-    """How many matrix products does the loop start for {heads} heads?"""
-    return Question(
-        answer=5 * heads + 1,
-        tolerance=0,
-        wrong={
-            4 * heads: "You count four products for each head. Beside its three projections there are two: "
-            "queries with keys, and weights with values. And is there one after the loop?",
-            4 * heads + 1: "You count four products for each head, and the one after the loop is there. "
-            "Beside its three projections a head has two: queries with keys, and weights with values.",
-            5 * heads: "The heads' products are counted well. One is left, after the loop.",
-            3 * heads: "These are the projections. What does a head do with its queries, keys and values?",
-            3 * heads + 1: "These are the projections and the output. "
-            "What does a head do with its queries, keys and values?",
-            **dict.fromkeys(
-                (6 * heads, 6 * heads + 1),
-                "You count six products for each head. It has five: three projections, the scores, the weighted mean. "
-                "The product with the output weights is done once, after the loop, for all heads together.",
-            ),
-            6: "This is how many it will be without a loop. In the loop, each head starts its own.",
-            5: "These are the products of one head. How many heads are there, and what comes after them?",
-        },
-    )
-
-
 split_by_reshape = Question(
     answer=(3, 4, 5),
     wrong={
-        (10, 11, 12): "This is what we wish for: the second token's first three columns. "
-        "But a reshape reads on in the line of numbers. What comes after 0, 1, 2?",
-        (1, 11, 21): "These are below each other, in one column. A reshape reads along the rows.",
-        (6, 7, 8): "You count numbers, and that is the right idea. "
+        (10, 11, 12): "That is what we want: the second token's first three columns. "
+        "But a reshape reads on along the line of numbers. What comes after 0, 1, 2?",
+        (1, 11, 21): "These are under each other, in one column. A reshape reads along the rows.",
+        (6, 7, 8): "You count on, and that is the right idea. "
         "But in this table a row ends after 5, and the next one begins with 10.",
-        (13, 14, 15): "That is the second row of the second head, as we wish it. "
-        "A reshape reads on in the line of numbers. What comes after 0, 1, 2?",
+        (13, 14, 15): "That is the second row of the second head, as we want it. "
+        "A reshape reads on along the line of numbers. What comes after 0, 1, 2?",
         **dict.fromkeys(
             ((2, 3, 4), (1, 2, 3)),
-            "Close: the first row has taken three numbers, 0, 1 and 2. Go on with the one that follows.",
+            "Close: the first row takes three numbers, 0, 1 and 2. Go on with the next one.",
         ),
     },
 )
@@ -202,44 +175,34 @@ shapes_on_the_way = Question(
     answer=ON_THE_WAY,
     points=2,
     wrong={
-        instead(split=BEHIND, mix=BEHIND): "Your heads are behind the tokens, as after the cut alone. "
+        instead(split=BEHIND, mix=BEHIND): "Your heads are behind the tokens, as they are right after the cut. "
         "Attention works on the last two axes, so heads move in front of the tokens.",
-        instead(split=BEHIND): "In your split the heads are behind the tokens, as after the cut alone. "
-        "They move in front of them.",
-        instead(split=WHOLE, mix=WHOLE): "Each of your heads has all 768 columns. They share them out.",
-        instead(split=WHOLE): "Each of your heads has all 768 columns. They share them out.",
+        instead(split=BEHIND): "In your split the heads are behind the tokens, as they are right after the cut. "
+        "Then they move in front of the tokens.",
+        instead(split=WHOLE, mix=WHOLE): "Each of your heads has all 768 columns. They share the columns.",
+        instead(split=WHOLE): "Each of your heads has all 768 columns. They share the columns.",
         instead(split=SWAPPED, scores=(4, 64, 128, 128), mix=SWAPPED): "You have 64 heads with 12 columns. "
         "There are 12 heads; how wide is each?",
-        instead(scores=(4, 12, 64, 64)): "Scores are for pairs of tokens: every query meets every key. "
+        instead(scores=(4, 12, 64, 64)): "There is a score for each pair of tokens: every query meets every key. "
         "The head's columns are summed over.",
-        instead(scores=(4, 12, 128, 64)): "Scores are for pairs of tokens: every query meets every key. "
+        instead(scores=(4, 12, 128, 64)): "There is a score for each pair of tokens: every query meets every key. "
         "The head's columns are summed over.",
         instead(scores=(4, 128, 128)): "One map for each text? Every head has a map of its own.",
         instead(scores=(4, 128, 128), mix=(4, 128, 64)): "One map for each text? Every head has a map of its own.",
-        instead(mix=(4, 12, 128, 128)): "Mixing replaces the keys by the values' columns: each query gets a mean of "
-        "values, and a value has 64 numbers.",
+        instead(mix=(4, 12, 128, 128)): "Each query gets a mean of values, and a value has 64 numbers.",
         instead(merge=(4, 128, 64)): "Merging keeps all heads: they are side by side, 12 blocks of 64 columns.",
         instead(merge=(4, 128, 64), output=(4, 128, 64)): "Merging keeps all heads: they are side by side, 12 "
         "blocks of 64 columns.",
-        instead(merge=(4, 128, 12, 64)): "This is half of the merge: the last two axes still have to become one.",
-        instead(merge=(4, 1536, 64)): "Your heads lie below each other. Side by side, each token keeps one row.",
+        instead(merge=(4, 128, 12, 64)): "This is half of the merge: you still have to join the last two axes.",
+        instead(merge=(4, 1536, 64)): "Your heads are stacked as rows. Side by side, each token keeps one row.",
         tuple(shape[1:] for shape in ON_THE_WAY): "All right for a single text. There is a batch of 4 in front.",
-    },
-)
-mask_with_three_axes = Question(
-    answer="c",
-    wrong={
-        "a": "With another number of heads it would. Line up (4, 10, 10) with (4, 4, 10, 10) from the right: "
-        "does anything disagree?",
-        "b": "That is what was meant. Line up (4, 10, 10) with (batch, heads, queries, keys) from the right: "
-        "below which word is its 4?",
     },
 )
 restless_line = Question(
     answer=3,
     wrong={
-        1: "Three projections: the same input gives the same result each time. Where are dice thrown?",
-        2: "Scores and softmax: the same input gives the same result each time. Where are dice thrown?",
-        4: "A product and a projection: the same input gives the same result each time. Where are dice thrown?",
+        1: "Three projections: the same input always gives the same result. Where is something random?",
+        2: "Scores and softmax: the same input always gives the same result. Where is something random?",
+        4: "A product and a projection: the same input always gives the same result. Where is something random?",
     },
 )

@@ -24,7 +24,7 @@ def targets_meet_in_self_attention_only(run, inputs):
 
 
 def every_item_has_its_own_memory(run, inputs):
-    """The items of a batch know nothing of each other: each looks at the memory in its own place."""
+    """The items of a batch are independent: each looks at its own memory."""
     if _is_masked(inputs) or len(inputs["memory"]) == 1:
         return
     before, after = run(**inputs), run(**_turned(inputs, 0))
@@ -36,7 +36,7 @@ def every_item_has_its_own_memory(run, inputs):
 
 
 def every_source_has_influence(run, inputs):
-    """No weight is exactly 0 where no mask is: each token of the memory brings a little to every result."""
+    """Without a mask no weight is exactly 0: each token of the memory adds a little to every result."""
     if _is_masked(inputs):
         return
     before = run(**inputs)
@@ -46,7 +46,7 @@ def every_source_has_influence(run, inputs):
 
 
 def each_part_reads_one_normalised_copy(run, inputs):
-    """A part that reads one normalised copy and nothing else finds the same: a norm takes mean and spread away."""
+    """A part that reads only a normalised copy finds the same: a norm removes mean and spread."""
     if _is_masked(inputs) or len(inputs["x"]) > 1:  # a single item shows it as well, and sooner
         return
     for part, name in _parts(inputs).items():
@@ -121,7 +121,7 @@ def a_blocked_source_has_no_influence(run, inputs):
 
 
 def sources_may_be_shuffled(run, inputs):
-    """Attention finds things by what they are, not by where they stand."""
+    """Attention finds things by what they are, not by where they are."""
     shuffled = {"memory": inputs["memory"][:, ::-1].copy()}
     if inputs.get("mask") is not None:
         shuffled["mask"] = inputs["mask"][..., ::-1].copy()
@@ -130,13 +130,13 @@ def sources_may_be_shuffled(run, inputs):
 
 
 def every_target_is_computed_by_itself(run, inputs):
-    """In cross-attention nobody looks at the tokens that ask, so none of them can influence another."""
+    """In cross-attention nothing looks at the tokens that ask, so none of them can influence another."""
     if not near(run(**changed(inputs, "x", np.s_[:, 0]))[:, 1:], run(**inputs)[:, 1:]):
         return "Changing the first token of x changed the output of another."
 
 
 def order_of_masks_does_not_matter(run, inputs):
-    """Both masks count alike."""
+    """Swapping the two masks changes nothing."""
     if not np.array_equal(run(**inputs), run(first=inputs["second"], second=inputs["first"])):
         return "Swapping the two masks changed your result."
 

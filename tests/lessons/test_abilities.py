@@ -47,10 +47,10 @@ ABILITIES = {  # ability -> lessons -> what asks for it there
         "15": ["from_torch", "from_gpt2", "rows_of_the_keys", "causal_at_the_top_left", "arguments_of_the_other_layer"],
     },
     "write cross-attention with different lengths and padding; name the three uses": {
-        "07": ["cross_attention", "encoder_decoder_masks", "sources_of_cross_attention", "DecoderLayer"],
+        "07": ["cross_weights_shape", "cross_attention", "encoder_decoder_masks", "DecoderLayer"],
     },
     "train a translator, and write with it": {
-        "07": ["translate_greedily", "loss_of_a_guess"],
+        "07": ["translate_greedily"],
     },
     "train a language model with one's own layer, and generate from it": {
         "09": ["next_token_loss", "sample", "generate", "loss_before_training", "untrained_place"],

@@ -8,16 +8,16 @@ from ..exercises import mix_heads
 @mix_heads.misconception
 def forgets_the_output_weights(merged, w_output):
     """The output weights have no influence on your result: the heads lie side by side, and it ends there.
-    Where all heads together are as wide as the model, even the shape is right, so no one complains.
-    The last step lets the heads meet. Which parameter have you not used yet?"""
+    Where all heads together are as wide as the model, even the shape is right, so there is no error.
+    The last step combines the heads. Which parameter have you not used yet?"""
     return merged
 
 
 @mix_heads.misconception
 def transposes_the_output_weights(merged, w_output):
-    """The output weights were turned round, as rows into columns.
-    Here they are stored as (in, out), and tokens are rows, so they multiply from the right as they are.
-    `nn.Linear` keeps its weight the other way round, which is where the habit comes from."""
+    """The output weights were transposed.
+    Here they are stored as (in, out), and tokens are rows, so you can multiply by them from the right as they are.
+    `nn.Linear` stores its weight as (out, in), which is where the habit comes from."""
     return merged @ w_output.mT
 
 
@@ -31,16 +31,16 @@ def applies_the_output_weights_twice(merged, w_output):
 
 @mix_heads.misconception
 def adds_the_unmixed_heads(merged, w_output):
-    """Your output is the mixture plus the heads' results as they were before it.
-    The mixture alone is handed on.
-    A sum with something earlier does exist (a residual connection), but it is outside attention."""
+    """Your output is the mixture plus the heads' unmixed results.
+    Only the mixture is the output.
+    Models do add something earlier (a residual connection), but outside attention."""
     return merged @ w_output + merged
 
 
 @mix_heads.misconception(by=("ReLU", "GELU", "tanh"))
 def bends_the_mixture(merged, w_output, *, by):
     """Your output went through {by} after the output weights had mixed the heads.
-    Attention hands on the mixture as it is; activations are in other parts of a model.
+    Attention returns the mixture as it is; activations belong to other parts of a model.
     What happens between your last product and `return`?"""
     return ACTIVATIONS[by](merged @ w_output)
 
@@ -48,6 +48,6 @@ def bends_the_mixture(merged, w_output, *, by):
 @mix_heads.misconception
 def normalises_the_mixture(merged, w_output):
     """Each row of your output has mean 0 and variance 1: it went through a layer norm.
-    A norm of this kind is around attention in a whole model, and is no part of it.
+    In a whole model there is such a norm around attention, but it is not part of attention.
     What happens between your last product and `return`?"""
     return layer_norm(merged @ w_output)

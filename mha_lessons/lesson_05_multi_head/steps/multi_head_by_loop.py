@@ -27,7 +27,7 @@ def _first_of_all(w):
 @multi_head_by_loop.misconception
 def shares_the_weights_of_head_0(x, w_query, w_key, w_value, w_output, mask=None):
     """All your heads are the same head: each of them uses the matrices of head 0.
-    Heads can differ only because each has three matrices of its own.
+    Heads can differ only because each has its own three matrices.
     Is there a 0 where the number of the head should be?"""
     w_query, w_key, w_value = (_first_of_all(w) for w in (w_query, w_key, w_value))
     return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
@@ -36,14 +36,14 @@ def shares_the_weights_of_head_0(x, w_query, w_key, w_value, w_output, mask=None
 @multi_head_by_loop.misconception
 def gives_every_head_the_same_map(x, w_query, w_key, w_value, w_output, mask=None):
     """All your heads attend alike: their queries and keys are made with the matrices of head 0.
-    Their values differ, but each head should also look at the tokens in its own way.
+    Their values differ, but each head should also look in its own way.
     Look at the index of `w_query` and of `w_key`."""
     return multi_head_by_loop(x, _first_of_all(w_query), _first_of_all(w_key), w_value, w_output, mask)
 
 
 @multi_head_by_loop.misconception(shared=("w_query", "w_key", "w_value"))
 def shares_one_of_the_matrices(x, w_query, w_key, w_value, w_output, mask=None, *, shared):
-    """Every head uses the `{shared}` of head 0; the ones of the other heads have no influence on your output.
+    """Every head uses the `{shared}` of head 0; those of the other heads have no influence on your output.
     Some models share matrices on purpose, to save memory, but then only one is given.
     Here each head has three of its own. Look at the indices."""
     weights = dict(w_query=w_query, w_key=w_key, w_value=w_value)
@@ -61,9 +61,9 @@ def _in_order(w, order):
     mixed=("w_query", "w_key", "w_value"), order=("before", "after", "from the end", "minus")
 )
 def takes_the_matrix_of_another_head(x, w_query, w_key, w_value, w_output, mask=None, *, mixed, order):
-    """Some of your heads use the `{mixed}` of another head, beside two matrices of their own.
+    """Some of your heads use the `{mixed}` of another head, together with two matrices of their own.
     The three matrices of a head have learned together, and only they fit together.
-    Look at the index of `{mixed}` in each turn: is something added to it, taken away, or counted from the other end?"""
+    Look at the index of `{mixed}` in each turn: is something added or subtracted, or does it count from the end?"""
     weights = dict(w_query=w_query, w_key=w_key, w_value=w_value)
     weights[mixed] = _in_order(weights[mixed], order)
     return multi_head_by_loop(x, **weights, w_output=w_output, mask=mask)
@@ -71,8 +71,8 @@ def takes_the_matrix_of_another_head(x, w_query, w_key, w_value, w_output, mask=
 
 @multi_head_by_loop.misconception
 def attends_once_for_all_heads(x, w_query, w_key, w_value, w_output, mask=None):
-    """Your code makes one map for all heads: their columns are joined first, and then attend as one long head.
-    A single softmax gives each query a single way to look.
+    """Your code makes one map for all heads: their columns are joined first, and then they attend as one wide head.
+    With a single softmax, each query can look in one way only.
     Let each head attend by itself, with its own few columns, and join the results afterwards."""
     query, key, value = (mha_ref.concatenate_heads(*(x @ w for w in stack)) for stack in (w_query, w_key, w_value))
     return mix_heads(masked_attention(query, key, value, mask), w_output)
@@ -81,7 +81,7 @@ def attends_once_for_all_heads(x, w_query, w_key, w_value, w_output, mask=None):
 @multi_head_by_loop.misconception
 def averages_the_maps(x, w_query, w_key, w_value, w_output, mask=None):
     """All your heads use one map: the mean of their attention weights.
-    An average over heads is good for a picture, but it forgets who looked where.
+    An average over heads is fine for a picture, but it loses which head looked where.
     Each head mixes its values with its own weights."""
     maps = [mha_ref.masked_weights(x @ q, x @ k, mask) for q, k in zip(w_query, w_key)]
     mean = sum(maps[1:], start=maps[0]) / len(maps)
@@ -91,7 +91,7 @@ def averages_the_maps(x, w_query, w_key, w_value, w_output, mask=None):
 @multi_head_by_loop.misconception
 def lets_the_heads_compete(x, w_query, w_key, w_value, w_output, mask=None):
     """Your attention weights sum to 1 over the heads, not over the keys.
-    Each head has one whole of its own to share among the keys that it may look at.
+    The weights of each head should sum to 1 on their own, over the keys that it may look at.
     In a tensor with one axis for heads, one for queries and one for keys: along which does your softmax run?"""
     scores = [np.asarray(attention_scores(x @ q, x @ k)) for q, k in zip(w_query, w_key)]
     filled = np.stack(scores) if mask is None else np.where(mask, scores, -np.inf)
@@ -102,16 +102,16 @@ def lets_the_heads_compete(x, w_query, w_key, w_value, w_output, mask=None):
 @multi_head_by_loop.misconception
 def scales_by_all_heads_together(x, w_query, w_key, w_value, w_output, mask=None):
     """Your scores are divided by the root of the columns of *all* heads together.
-    The dot product of one head sums over its own columns, and these are fewer.
+    The dot product of one head sums over its own columns only, and there are fewer of them.
     Take the size from the query of one head, after its projection."""
     return multi_head_by_loop(x, w_query / len(w_query) ** 0.5, w_key, w_value, w_output, mask)
 
 
 @multi_head_by_loop.misconception
 def scales_by_an_equal_share_of_the_model(x, w_query, w_key, w_value, w_output, mask=None):
-    """Your scores were divided by the root of model_size / heads. Heads often are as wide as that, but no one says so
-    here: how many products a score adds up is written in the last axis of `w_query`.
-    From which tensor does your divisor come?"""
+    """Your scores were divided by the root of model_size / heads. Heads often are that wide, but they need not be
+    here: the last axis of `w_query` tells how many products a score adds up.
+    Which tensor does your divisor come from?"""
     share, size = x.shape[-1] / len(w_query), w_query.shape[-1]
     return multi_head_by_loop(x, w_query * math.sqrt(size / share), w_key, w_value, w_output, mask)
 
@@ -119,7 +119,7 @@ def scales_by_an_equal_share_of_the_model(x, w_query, w_key, w_value, w_output, 
 @multi_head_by_loop.misconception
 def scales_by_the_count_of_heads(x, w_query, w_key, w_value, w_output, mask=None):
     """Your scores are divided by the root of the number of heads.
-    What the root stands for is the number of terms in a dot product: the columns of one head.
+    The number under the root should be the number of terms in a dot product: the columns of one head.
     Which length of which tensor is that?"""
     w_query = w_query * (w_query.shape[-1] / len(w_query)) ** 0.5
     return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
@@ -128,7 +128,7 @@ def scales_by_the_count_of_heads(x, w_query, w_key, w_value, w_output, mask=None
 @multi_head_by_loop.misconception
 def adds_the_heads_before_mixing(x, w_query, w_key, w_value, w_output, mask=None):
     """Every head meets the same rows of the output weights, the first ones, as if all heads were added up.
-    The rows of `w_output` come in blocks, one for each head, and a sum would make the heads forget who said what.
+    The rows of `w_output` come in blocks, one for each head; after a sum, it cannot tell the heads apart.
     Give each head its own block, or put the heads side by side first."""
     each = _each(x, w_query, w_key, w_value, mask)
     return mix_heads(sum(each[1:], start=each[0]), w_output[: w_query.shape[-1]])
@@ -137,15 +137,15 @@ def adds_the_heads_before_mixing(x, w_query, w_key, w_value, w_output, mask=None
 @multi_head_by_loop.misconception
 def returns_one_head_unmixed(x, w_query, w_key, w_value, w_output, mask=None):
     """Your result is that of head 0 alone, as narrow as one head.
-    The results of all heads belong side by side, and `w_output` makes them as wide as the model again.
-    Is `return` inside the loop? Then it ends in the first turn."""
+    Put the results of all heads side by side; `w_output` then makes them as wide as the model.
+    Is `return` inside the loop? Then the loop ends in its first turn."""
     return attention_head(x, w_query[0], w_key[0], w_value[0], mask)
 
 
 @multi_head_by_loop.misconception
 def returns_the_last_head_unmixed(x, w_query, w_key, w_value, w_output, mask=None):
     """Your result is that of the last head alone, as narrow as one head.
-    Every turn of the loop replaces what the turn before had made.
+    Every turn of your loop replaces what the turn before has made.
     Keep all the results, put them side by side, and let `w_output` mix them."""
     return attention_head(x, w_query[-1], w_key[-1], w_value[-1], mask)
 
@@ -153,8 +153,8 @@ def returns_the_last_head_unmixed(x, w_query, w_key, w_value, w_output, mask=Non
 @multi_head_by_loop.misconception(which=("first", "last"))
 def mixes_one_head_only(x, w_query, w_key, w_value, w_output, mask=None, *, which):
     """Only the {which} head has an influence on your output, through its own rows of `w_output`.
-    The output holds what all heads have found.
-    Does your loop end too early, or does each turn replace what the turns before have made?"""
+    The output should hold what all heads have found.
+    Does your loop end too early, or does each turn replace the result of the turn before?"""
     head, size = (0 if which == "first" else -1), w_query.shape[-1]
     rows = w_output[:size] if which == "first" else w_output[-size:]
     return attention_head(x, w_query[head], w_key[head], w_value[head], mask) @ rows
@@ -163,7 +163,7 @@ def mixes_one_head_only(x, w_query, w_key, w_value, w_output, mask=None, *, whic
 @multi_head_by_loop.misconception(which=("first", "last"))
 def leaves_one_head_out(x, w_query, w_key, w_value, w_output, mask=None, *, which):
     """The {which} head has no influence on your output.
-    Heads are counted from 0, and the number of them is the length of the first axis of `w_query`.
+    Heads are numbered from 0, and there are as many as the first axis of `w_query` is long.
     Where does your loop begin, and where does it end?"""
     left = slice(1, None) if which == "first" else slice(None, -1)
     size = w_query.shape[-1]
@@ -174,8 +174,8 @@ def leaves_one_head_out(x, w_query, w_key, w_value, w_output, mask=None, *, whic
 @multi_head_by_loop.misconception
 def loops_over_two_heads(x, w_query, w_key, w_value, w_output, mask=None):
     """Only heads 0 and 1 have an influence on your output.
-    How many there are is the business of the caller, and the weights say it: their first axis counts the heads.
-    Ask for its length instead of writing a number down."""
+    The caller decides how many heads there are, and the weights show it: their first axis counts the heads.
+    Use its length instead of a fixed number."""
     rows = w_output[: 2 * w_query.shape[-1]]
     return multi_head_by_loop(x, w_query[:2], w_key[:2], w_value[:2], rows, mask)
 
@@ -188,8 +188,8 @@ def _pieces(model_size, heads, size):
 @multi_head_by_loop.misconception(rounded=("down", "up", "not at all"))
 def gives_every_head_a_piece_of_x(x, w_query, w_key, w_value, w_output, mask=None, *, rounded):
     """Each of your heads reads only a piece of every token, a few columns of `x` and as many rows of its matrices.
-    A token goes into every head whole: that is why its matrices have model_size rows.
-    What a head has fewer of is what it *makes*, not what it reads."""
+    Every head gets whole tokens: that is why its matrices have model_size rows.
+    A head *makes* fewer columns; it does not read fewer."""
     heads, model_size, size = w_query.shape
     share = {"down": model_size // heads, "up": -(-model_size // heads), "not at all": size}[rounded]
     each = []
@@ -200,8 +200,8 @@ def gives_every_head_a_piece_of_x(x, w_query, w_key, w_value, w_output, mask=Non
 
 @multi_head_by_loop.misconception
 def cuts_the_values_out_of_x(x, w_query, w_key, w_value, w_output, mask=None):
-    """What your heads hand on are columns of `x` itself; `w_value` has no influence.
-    Head 0 mixes the first columns, head 1 the next, as if `x` had been cut into values.
+    """Your heads pass on columns of `x` itself; `w_value` has no influence.
+    Head 0 mixes the first columns, head 1 the next, as if `x` had been cut up into values.
     A head makes its values from the whole token, with its own matrix."""
     heads, model_size, size = w_query.shape
     each = []
@@ -213,7 +213,7 @@ def cuts_the_values_out_of_x(x, w_query, w_key, w_value, w_output, mask=None):
 @multi_head_by_loop.misconception
 def chains_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
     """Your second head reads what the first has made, the third what the second has made, and so on.
-    Heads are side by side: each of them reads `x` itself, and knows nothing of the others.
+    Heads work side by side: each of them reads `x` itself, and knows nothing of the others.
     Does a line in your loop overwrite `x`?"""
     each = []
     for weights in zip(w_query, w_key, w_value):
@@ -224,8 +224,8 @@ def chains_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
 
 @multi_head_by_loop.misconception
 def adds_what_a_head_found_to_x(x, w_query, w_key, w_value, w_output, mask=None):
-    """Your second head reads `x` and what the first has found, the third what both have found, and so on.
-    Heads are side by side: each of them reads `x` as it came, and their parts are added up at the end.
+    """Your second head reads `x` plus what the first has found, the third what both have found, and so on.
+    Heads work side by side: each of them reads `x` as it came in, and their results are added up at the end.
     Does a line in your loop overwrite `x`?"""
     size, before = w_query.shape[-1], x
     for head in range(len(w_query)):
@@ -238,9 +238,9 @@ def adds_what_a_head_found_to_x(x, w_query, w_key, w_value, w_output, mask=None)
     turned=("every second head, from the first on,", "every second head, from the second on,")
 )
 def turns_the_mask_round_for_some_heads(x, w_query, w_key, w_value, w_output, mask=None, *, turned):
-    """Without a mask your result is right. With one, {turned} does the opposite: it looks at blocked keys only.
-    All heads get the same mask, and a name that is set anew in a loop keeps its new meaning in the next turn.
-    Which line turns the mask round, and how often?"""
+    """Without a mask your result is right. With one, {turned} does the opposite: it looks only at blocked keys.
+    All heads get the same mask, but a name that gets a new value in a loop keeps it in the next turn.
+    Which line inverts the mask, and how often does it run?"""
     if mask is None:
         return multi_head_by_loop(x, w_query, w_key, w_value, w_output)
     masks = [mask if (head % 2 == 1) == ("first" in turned) else ~mask for head in range(len(w_query))]
@@ -251,8 +251,8 @@ def turns_the_mask_round_for_some_heads(x, w_query, w_key, w_value, w_output, ma
 @multi_head_by_loop.misconception
 def keeps_every_head_in_its_own_columns(x, w_query, w_key, w_value, w_output, mask=None):
     """Each head changes only a few columns of your output: a square piece of `w_output` was used for each.
-    Then the heads never meet.
-    The block of a head has some of the rows, but *all* the columns, so that every head may write everywhere."""
+    Then the heads are never combined.
+    A head's block has some of the rows, but *all* the columns, so that every head can write everywhere."""
     size = w_query.shape[-1]
     blocks = [slice(head * size, (head + 1) * size) for head in range(len(w_query))]
     each = _each(x, w_query, w_key, w_value, mask)
@@ -261,9 +261,9 @@ def keeps_every_head_in_its_own_columns(x, w_query, w_key, w_value, w_output, ma
 
 @multi_head_by_loop.misconception
 def reads_the_stacked_weights_on(x, w_query, w_key, w_value, w_output, mask=None):
-    """Your heads work with matrices that no one gave them: each holds pieces of several.
-    A reshape reads numbers on in the order in which they lie, and in the stack all of head 0 comes before head 1.
-    Move the axis of the heads first, and reshape then; or take the matrices one by one."""
+    """Your heads work with matrices that do not exist: each is made of pieces of several.
+    A reshape reads numbers as they are stored, and in the stack all of head 0 comes before head 1.
+    Move the axis of the heads before you reshape, or take the matrices one by one."""
     heads, model_size, size = w_query.shape
     misread = [w.reshape(model_size, heads, size).swapaxes(0, 1) for w in (w_query, w_key, w_value)]
     return multi_head_by_loop(x, *misread, w_output, mask)
@@ -272,7 +272,7 @@ def reads_the_stacked_weights_on(x, w_query, w_key, w_value, w_output, mask=None
 @multi_head_by_loop.misconception
 def masks_the_first_head_only(x, w_query, w_key, w_value, w_output, mask=None):
     """The mask reaches head 0 alone; the other heads look at blocked keys.
-    One leaking head is enough: what it saw is mixed into the whole output.
+    One leaking head is enough: what it sees is mixed into the whole output.
     Every head gets the same mask."""
     size = w_query.shape[-1]
     first = multi_head_by_loop(x, w_query[:1], w_key[:1], w_value[:1], w_output[:size], mask)
@@ -284,8 +284,8 @@ def masks_the_first_head_only(x, w_query, w_key, w_value, w_output, mask=None):
 @multi_head_by_loop.misconception
 def indexes_the_mask_by_head(x, w_query, w_key, w_value, w_output, mask=None):
     """Each of your heads gets one slice of the mask, as if it were stacked head by head.
-    Weights are stacked like this; the mask is not: it says which tokens may look at which, for all heads the same.
-    Hand on the whole of it."""
+    The weights are stacked like this, but the mask is not: it says which tokens may look at which, in every head.
+    Pass the whole mask to every head."""
     masks = [None if mask is None else mask[head] for head in range(len(w_query))]
     each = [attention_head(x, *four) for four in zip(w_query, w_key, w_value, masks)]
     return mix_heads(concatenate_heads(*each), w_output)
@@ -293,9 +293,9 @@ def indexes_the_mask_by_head(x, w_query, w_key, w_value, w_output, mask=None):
 
 @multi_head_by_loop.misconception
 def lines_up_the_texts_of_a_mask_with_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
-    """A mask with an axis for the batch meets your axis of heads: its first text goes to head 0, the next to head 1.
-    If texts and heads are not equally many, the code stops.
-    With all heads at once, scores have one axis more than the mask. Which one?"""
+    """The batch axis of the mask meets your axis of heads: the first text's mask goes to head 0, the next to head 1.
+    If there are not as many texts as heads, the code stops.
+    With all heads at once, the scores have one more axis than the mask. Which one?"""
     query, key, value = (x[..., None, :, :] @ w for w in (w_query, w_key, w_value))
     each = masked_attention(query, key, value, mask)
     return mix_heads(concatenate_heads(*(each[..., head, :, :] for head in range(len(w_query)))), w_output)
@@ -303,34 +303,34 @@ def lines_up_the_texts_of_a_mask_with_the_heads(x, w_query, w_key, w_value, w_ou
 
 @multi_head_by_loop.misconception
 def joins_the_heads_as_rows(x, w_query, w_key, w_value, w_output, mask=None):
-    """Your heads are below each other, so what meets `w_output` has too many rows and too few columns.
-    A token should keep one row, and find in it the columns of all heads.
-    `torch.cat` makes the first axis longer if you say nothing. Which axis should grow?"""
+    """Your heads are stacked as rows, so what meets `w_output` has too many rows and too few columns.
+    Each token should keep one row, with the columns of all heads in it.
+    `torch.cat` makes the first axis longer unless you name another. Which axis should grow?"""
     each = _each(x, w_query, w_key, w_value, mask)
     return mix_heads(array_namespace(*each).concat(each, axis=-2), w_output)
 
 
 @multi_head_by_loop.misconception(axis=(0, 1, -2))
 def stacks_the_heads_without_joining(x, w_query, w_key, w_value, w_output, mask=None, *, axis):
-    """Your heads lie on an axis of their own, so what meets `w_output` still has the columns of one head.
+    """Your heads are on an axis of their own, so what meets `w_output` still has the columns of one head.
     (In the error, torch counts all axes but the last as rows.)
-    `torch.stack` makes a new axis; here an old one should grow longer. Which tool does that, and along which axis?"""
+    `torch.stack` makes a new axis; here an existing one should grow. Which function does that, and along which axis?"""
     each = _each(x, w_query, w_key, w_value, mask)
     return mix_heads(array_namespace(*each).stack(each, axis=axis), w_output)
 
 
 @multi_head_by_loop.misconception
 def brings_one_head_to_the_output_weights(x, w_query, w_key, w_value, w_output, mask=None):
-    """What meets `w_output` is as narrow as one head, and `w_output` has rows for all of them.
-    Heads that are added up, or that overwrite each other, leave so few columns. So does a product inside the loop.
-    Keep all results, lay them side by side, and multiply once. What is it that you multiply now?"""
+    """What meets `w_output` is as narrow as one head.
+    That happens if heads are added up, overwrite each other, or meet it inside the loop.
+    Keep all results, put them side by side, and multiply once. What do you multiply now?"""
     return mix_heads(attention_head(x, w_query[-1], w_key[-1], w_value[-1], mask), w_output)
 
 
 @multi_head_by_loop.misconception
 def joins_one_head_too_few(x, w_query, w_key, w_value, w_output, mask=None):
     """What meets `w_output` lacks the columns of one head.
-    Heads are counted from 0, and their number is the length of the first axis of `w_query`.
+    Heads are numbered from 0, and there are as many as the first axis of `w_query` is long.
     How many results are in your list after the loop, for three heads?"""
     each = _each(x, w_query[1:], w_key[1:], w_value[1:], mask)
     return mix_heads(concatenate_heads(*each), w_output)
@@ -338,7 +338,7 @@ def joins_one_head_too_few(x, w_query, w_key, w_value, w_output, mask=None):
 
 @multi_head_by_loop.misconception
 def multiplies_the_output_weights_from_the_left(x, w_query, w_key, w_value, w_output, mask=None):
-    """`w_output` is on the left of your product, and there its columns meet the tokens.
+    """`w_output` is on the left of your product, so its columns meet the tokens.
     Its rows should meet the columns of the heads.
     Which of the two comes first in `@`?"""
     return w_output @ concatenate_heads(*_each(x, w_query, w_key, w_value, mask))
@@ -347,6 +347,6 @@ def multiplies_the_output_weights_from_the_left(x, w_query, w_key, w_value, w_ou
 @multi_head_by_loop.misconception
 def adds_x_to_the_mixture(x, w_query, w_key, w_value, w_output, mask=None):
     """`x` was added to your output.
-    Such a sum (a residual connection) is outside attention; lesson 07 puts it there.
-    Here the output is what the heads have found, mixed, and nothing else."""
+    Such a sum (a residual connection) belongs outside attention; in lesson 07 you will write it there.
+    Here the output is the mixture of what the heads have found, and nothing else."""
     return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask) + x

@@ -4,7 +4,7 @@
 # One head gives each word one row of weights, and mixes everything by that row.
 # In lesson 04, *love* wanted to know who loves and what is loved, and one head could not tell it both.
 #
-# The way out is simple: **take several heads.**
+# The way out is to use **several heads.**
 # Each has its own matrices and looks in its own way.
 # Their results are put side by side, and one more matrix mixes them.
 
@@ -40,7 +40,7 @@ wanted = torch.tensor(
 # As in lesson 04, each word gets a feature of its own, so that row i of a matrix says what word i looks for.
 # Softmax takes exponentials, so the score that gives a weight of 0.8 is the logarithm of 0.8.
 # A head also divides by $\sqrt{d_k} = \sqrt 3$, so we multiply by that first.
-# The matrices of both heads lie on top of each other, in one tensor whose first axis counts the heads.
+# The matrices of both heads are stacked in one tensor, whose first axis counts the heads.
 
 # %%
 love_x = torch.eye(3, device=device)  # (tokens, model_size): one feature for each word
@@ -61,13 +61,13 @@ heatmaps(
 
 # %% [markdown]
 # With one head, attention is a table of n × n weights.
-# With h heads it is h such tables, an object of shape (h, n, n), and nothing in one table depends on another.
+# With h heads it is h such tables, a tensor of shape (h, n, n), and no table depends on another.
 #
 # Now the values.
 # Each word carries a single number: *I* carries 10, *love* carries 0, *AI* carries 20, in both heads.
 #
 # **Calculate.**
-# What do the two heads hand to *love*?
+# What does *love* receive from each of the two heads?
 
 # %% exercise="love_from_two_heads"
 love_from_two_heads = ...  # two numbers, head 0 first: (..., ...)
@@ -88,7 +88,7 @@ love_from_two_heads = (9.0, 15.0)
 #
 # $$\mathrm{MultiHead}(X) = \mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)\, W^O$$
 #
-# In the paper of 2017, a token has 512 features and there are 8 heads:
+# In *Attention is all you need*, the paper of 2017 that introduced this layer, a token has 512 features and there are 8 heads:
 
 # %% picture=true
 diagram(
@@ -139,9 +139,9 @@ shapes_in_a_layer = ((128, 64), (128, 128), (128, 64), (128, 768))
 # %% [markdown]
 # ## Write it
 #
-# To put heads side by side you need `torch.cat`, which makes an axis longer; `torch.stack` makes a new one.
-# Both work on the first axis unless you say otherwise, and that is not what a layer needs.
-# Here are two small heads and what should become of them.
+# To put heads side by side you need `torch.cat`, which makes an axis longer; `torch.stack` would make a new one.
+# Both work on the first axis unless you name another with `dim=`.
+# Here are the results of two small heads, and what should become of them.
 
 # %% picture=true
 two_heads = torch.tensor([[[0, 1], [10, 11], [20, 21]], [[2, 3], [12, 13], [22, 23]]])
@@ -153,7 +153,7 @@ steps(
     },
     groups=[[[0]], [[1]]],
     alt="Two tables of three tokens and two columns, one for each head, and below them one table of three tokens and four "
-    "columns: in each row stand first the two numbers of head 0 for this token, then the two of head 1.",
+    "columns: each row holds the two numbers of head 0 for this token, then the two of head 1.",
 )
 
 # %% [markdown]
@@ -162,6 +162,13 @@ steps(
 # Now write the layer as the formula says it, one head after another.
 # `attention_head(x, w_query, w_key, w_value, mask)` of lesson 04 is imported.
 # In lesson 06 you will make it fast, and this version will be the one that you trust.
+#
+# These rules hold for every function and layer from here on:
+#
+# - No input is changed, finite inputs give finite results, and gradients reach all floating inputs and all parameters.
+# - A mask is boolean, and True means "may look".
+#   None allows everything.
+#   A query that may look at nothing gets zeros.
 
 # %% exercise="multi_head_by_loop"
 def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
@@ -171,11 +178,8 @@ def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
     w_output: (heads · head_size, model_size) -> (..., tokens, model_size), floating.
     Head i uses w_query[i], w_key[i] and w_value[i], and its scores are divided by the square root of head_size.
     Head 0 comes first: its columns meet the first head_size rows of w_output.
-    Any number of heads from 1 on. heads · head_size may be model_size, or another number.
-    mask: boolean, broadcastable to (..., tokens, tokens), True means "may look", the same for every head;
-    None allows everything. A query that may look at nothing gets zeros.
-    Any number of axes `...`, or none. The inputs are not changed.
-    The result is finite for any finite inputs. Gradients reach x and all four kinds of matrices.
+    There may be one head or many, and heads · head_size need not be model_size.
+    mask: broadcastable to (..., tokens, tokens), the same for every head.
     """
     ### BEGIN SOLUTION
     results = []
@@ -186,40 +190,22 @@ def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
 
 # %% [markdown]
 # Here is an example to compare with: five tokens with eight features, two heads, and a causal mask.
-# A generator of 1951 makes the numbers, so that you get the same ones everywhere; you need not read how it works.
+# A formula of 1951 makes numbers that look random and are the same everywhere; you need not read how it works.
 
 # %%
-def lehmer(state=42):
-    """Numbers between -0.5 and 0.5 that look random, and are the same everywhere."""
-    while True:
-        state = state * 48271 % 2147483647
-        yield state / 2147483647 - 0.5
-
-
-def draw(*shape):
-    count = torch.Size(shape).numel()
-    return torch.tensor([next(source) for _ in range(count)], dtype=torch.float64, device=device).reshape(shape)
-
-
-source = lehmer()
-x = draw(5, 8)  # (tokens, model_size)
-each_head = draw(2, 3, 8, 4)  # heads; query, key and value; model_size; head_size
-w_query, w_key, w_value = each_head[:, 0], each_head[:, 1], each_head[:, 2]  # (heads, model_size, head_size)
-w_output = draw(8, 8)  # (heads · head_size, model_size)
+prime = 2147483647
+numbers = [42 * pow(48271, n, prime) % prime / prime - 0.5 for n in range(1, 297)]  # between -0.5 and 0.5
+numbers = torch.tensor(numbers, dtype=torch.float64, device=device)
+x = numbers[:40].reshape(5, 8)  # (tokens, model_size)
+w_query, w_key, w_value = numbers[40:232].reshape(2, 3, 8, 4).unbind(dim=1)  # each (heads, model_size, head_size)
+w_output = numbers[232:].reshape(8, 8)  # (heads · head_size, model_size)
 past = torch.ones(5, 5, dtype=torch.bool, device=device).tril()  # the causal mask of lesson 03: True up to the diagonal
-
-# %%
-first_four_numbers = torch.tensor(  # of the eight numbers of tokens 0 and 4, to six digits
-    [[-0.197985, -0.016815, -0.063167, -0.010663], [-0.025516, 0.087552, -0.039290, -0.160947]],
-    dtype=torch.float64,
-    device=device,
-)
 
 
 def compare_with_the_example():
-    yours = multi_head_by_loop(x, w_query, w_key, w_value, w_output, past)[[0, 4], :4]
-    print(yours)
-    print(f"largest difference from the example: {(yours - first_four_numbers).abs().max():.6f}")
+    expected = [[-0.197985, -0.016815, -0.063167, -0.010663], [-0.025516, 0.087552, -0.039290, -0.160947]]
+    yours = multi_head_by_loop(x, w_query, w_key, w_value, w_output, past)[[0, 4], :4]  # of tokens 0 and 4
+    return f"largest difference from the example: {(yours.cpu() - torch.tensor(expected)).abs().max():.6f}"
 
 
 after(multi_head_by_loop, compare_with_the_example)
@@ -236,7 +222,7 @@ after(multi_head_by_loop, compare_with_the_example)
 #
 # Every head writes to *all* columns of the output, each in its own way, and what they write is added up.
 # Without $W^O$, each head could write only to its own columns.
-# To see that, we make the values of one head twice as large and look at which columns of the output move.
+# To see that, we double the values of one head and look at which columns of the output move.
 
 # %%
 def columns_that_move(w_output):
@@ -261,9 +247,8 @@ after(multi_head_by_loop, lambda: heatmaps(
 ))
 
 # %% [markdown]
-# What if you forget $W^O$?
-#
 # **Predict.**
+# Suppose you forget $W^O$.
 # In which of these layers does the output have the right shape anyway?
 #
 # | | model_size | heads | head_size |
@@ -280,33 +265,32 @@ right_shape_without_output = (True, False, False, True)
 ### END SOLUTION
 
 # %% [markdown]
-# The first and the last have the usual sizes.
-# So where it matters most nothing breaks: no error, no odd shape, no `nan`.
-# What protects you is to compare with numbers that you trust, and to change something that must make a difference.
+# The first and the last have the usual sizes, so in most models nothing breaks: no error, no odd shape, no `nan`.
+# To catch such a mistake, compare with numbers that you trust, or change something that must make a difference.
 #
 # The table also shows that `head_size` need not be model_size / heads.
-# T5, a large language model, has model_size 1024 and 128 heads of 128; its $W^O$ brings 16,384 columns back to 1024.
+# The largest T5, a model of 2019, has model_size 1024 and 128 heads of 128; its $W^O$ brings 16,384 columns back to 1024.
 
 # %% [markdown]
 # ## No one tells them what to learn
 #
 # Captions in articles say "head 3: pronouns", but no one ever gave head 3 that task.
-# Heads get what every parameter gets: gradients.
+# Like all parameters, heads get gradients and nothing else.
 # So where does the division of labour come from?
 #
 # Here is a task that needs two mixtures.
 # A sentence has a subject, a verb, an object, and two other words.
 # Each word has four random numbers that say who it is, and four that say its role.
-# Every word should be told who acts and on whom: the subject's four numbers and the object's.
+# Every word should learn who acts and on whom: it should receive the subject's four numbers and the object's.
 
 # %%
 def make_sentences(count, seed):
-    """Random sentences -> x: (count, 5, 8), and what every word should be told: (count, 1, 8)."""
+    """Random sentences -> x: (count, 5, 8), and what every word should receive: (count, 1, 8)."""
     x = torch.zeros(count, 5, 8)
     x[..., :4] = torch.randn(count, 5, 4, generator=torch.Generator().manual_seed(seed))  # who
     x[..., 4:] = torch.eye(4)[[0, 1, 2, 3, 3]]  # the role, a 1 in its place: subject, verb, object, other, other
-    told = x[:, [0, 2], :4].reshape(count, 1, 8)  # subject and object: the first four numbers of words 0 and 2
-    return x.to(device), told.to(device)
+    wanted = x[:, [0, 2], :4].reshape(count, 1, 8)  # subject and object: the first four numbers of words 0 and 2
+    return x.to(device), wanted.to(device)
 
 
 def random_matrices(heads, head_size, seed):
@@ -320,7 +304,7 @@ def random_matrices(heads, head_size, seed):
 # The loss is the mean squared error; a layer that always answers 0 has a loss of about 1.
 
 # %%
-train_x, train_told = make_sentences(256, seed=100)
+train_x, train_wanted = make_sentences(256, seed=100)
 
 
 def train(matrices, steps=300, rate=0.5):
@@ -329,7 +313,7 @@ def train(matrices, steps=300, rate=0.5):
     for matrix in matrices:
         matrix.requires_grad_()
     for _ in range(3 if "NBGRADER_EXECUTION" in os.environ else steps):  # 3 only where nbgrader grades the notebook
-        loss = ((multi_head_by_loop(train_x, *matrices) - train_told) ** 2).mean()
+        loss = ((multi_head_by_loop(train_x, *matrices) - train_wanted) ** 2).mean()
         loss.backward()
         with torch.no_grad():
             for matrix in matrices:
@@ -358,7 +342,7 @@ after(multi_head_by_loop, one_against_two)
 
 # %% [markdown]
 # Two heads solve the task.
-# One head hands each word a single mixture of subject and object, and nothing can take the two apart again.
+# One head gives each word a single mixture of subject and object, and nothing can separate the two again.
 #
 # Where do the two heads look?
 # We train twice, from two different random starts, and draw the row of the verb.
@@ -368,7 +352,7 @@ roles = ["subject", "verb", "object", "other", "other"]
 
 
 def looks_of_the_verb(matrices):
-    """Train, then the shares that the verb of an unseen sentence gives in each head: (heads, words)."""
+    """Train, then return the verb's weights for the words of an unseen sentence: (heads, words)."""
     train(matrices)
     new_x, _ = make_sentences(1, seed=7)
     with torch.no_grad():
@@ -388,11 +372,11 @@ after(multi_head_by_loop, lambda: heatmaps(
 
 # %% [markdown]
 # - **They divided the work**, although the loss never mentions heads.
-#   Gradients reward whatever makes the loss smaller, and two different mixtures do.
-# - **Who does what is an accident of the start.** "Head 0" means nothing.
-# - **They are not pure**, and need not be: two different mixtures are two equations, and $W^O$ solves them.
+#   Gradients favour whatever makes the loss smaller, and two different mixtures do.
+# - **Which head does what depends on the random start.** The number of a head means nothing.
+# - **Neither looks at one word only**, and neither needs to: two different mixtures are two equations, and $W^O$ solves them.
 #
-# So "head 3: pronouns" describes one head of one trained model at best.
+# So "head 3: pronouns" describes, at best, one head of one trained model.
 # Lesson 10 finds out what heads learn in a language model, and what happens when one is removed.
 
 # %% [markdown]
@@ -431,9 +415,8 @@ def parameter_count(model_size, heads, bias=True, head_size=None, value_size=Non
     model_size, heads: integers -> a number.
     bias: whether the four projections have biases. A bias has one number for each number that comes out.
     head_size: columns of one head's query and of its key; value_size: columns of one head's value.
-    A size of None is model_size / heads, each of the two by itself: with head_size=7 and value_size=None
-    queries and keys have 7 columns in each head, and values have model_size / heads.
-    If heads do not divide model_size, a size of None is refused with an error, for example a ValueError.
+    Each of the two may be None, whatever the other is, and then it is model_size / heads.
+    Where that is no whole number, raise an error, for example a ValueError.
     If both sizes are given, nothing has to be divided, and any number of heads will do.
     The output projection takes in the values of all heads side by side, and gives back model_size numbers.
     """
@@ -448,14 +431,14 @@ def parameter_count(model_size, heads, bias=True, head_size=None, value_size=Non
     ### END SOLUTION
 
 # %% [markdown]
-# torch has such a layer too, and we can ask it how many numbers it holds.
+# torch has such a layer too, and we can ask how many parameters it has.
 
 # %%
 def compare_with_torch():
     for bias in (True, False):
         layer = torch.nn.MultiheadAttention(512, 8, bias=bias)
         held = sum(parameter.numel() for parameter in layer.parameters())
-        print(f"bias={bias}: torch's layer holds {held:,}, you count {parameter_count(512, 8, bias):,}")
+        print(f"bias={bias}: torch's layer has {held:,}, you count {parameter_count(512, 8, bias):,}")
 
 
 after(parameter_count, compare_with_torch)

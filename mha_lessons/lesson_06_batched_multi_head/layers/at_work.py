@@ -15,8 +15,8 @@ from .dropout import ON_WEIGHTS
 
 
 def accepts_heads_that_do_not_divide(work):
-    """Your results are right, but your class also accepts a model size of 10 with 3 heads, which cannot be shared out
-    evenly. Refuse it in `__init__`, with a ValueError that names both numbers: an error there is easier to
+    """Your results are right, but your class also accepts a model size of 10 with 3 heads, which cannot be divided
+    evenly. Refuse it in `__init__`, with a ValueError that names both numbers: that is easier to
     understand than one of shapes, deep in `forward`.
     """
     arguments = work.exercise.arguments(work.inputs) | dict(model_size=10, heads=3)

@@ -28,8 +28,8 @@ def weights_in_training(work):
 
 
 def drops_something_else_than_weights(work):
-    """Your results are right without dropout, but in train mode your output is none that dropped attention weights
-    could give. Dropout falls on the finished weights alone, once, after softmax and before they mix the values: a
+    """Your results are right without dropout, but in train mode your output is not one that dropped attention weights
+    could give. Apply dropout only to the finished weights, once, after softmax and before they mix the values: a
     dropped weight takes a key from a query for one call. Where in your `forward` are the finished weights?
     """
     weights, total = work.once(weights_in_training)
@@ -38,8 +38,8 @@ def drops_something_else_than_weights(work):
 
 def renormalises_after_dropout(work):
     """Your results are right without dropout, but in train mode each row is divided by its sum again, after
-    dropout. What remains grows by 1 / (1 - p), the same for all, so that the mean over many calls is as in evaluation.
-    `nn.Dropout` does that for you, and nothing has to be added.
+    dropout. The kept weights are divided by 1 - p, all alike, so that the mean over many calls is as in evaluation.
+    `nn.Dropout` does that for you, and you need not add anything.
     """
     weights, _ = work.once(weights_in_training)
     sums = weights.sum(dim=-1)
@@ -48,7 +48,7 @@ def renormalises_after_dropout(work):
 
 def does_not_make_up_for_what_it_drops(work):
     """Your results are right without dropout, but in train mode the weights that are kept stay as they are, so the
-    output is smaller on average than in evaluation. What remains has to grow to make up for what is dropped, by
+    output is smaller on average than in evaluation. To make up for what is dropped, multiply the rest by
     1 / (1 - p). `nn.Dropout` does that for you.
     """
     weights, _ = work.once(weights_in_training)
@@ -56,22 +56,22 @@ def does_not_make_up_for_what_it_drops(work):
 
 
 def drops_what_it_should_keep(work):
-    """Your results are right without dropout, but with `dropout=0.3` your layer keeps three weights of ten, and drops
+    """Your results are right without dropout, but with `dropout=0.3` your layer keeps three weights in ten, and drops
     seven. The number is the share that is dropped.
     """
     return abs(_share_of_zeros(work) - (1 - P)) < NEAR
 
 
 def drops_another_share(work):
-    """Your results are right without dropout, but with `dropout=0.3` it is not three weights of ten that are dropped.
-    Is another number written into the code, or does dropout fall twice?
+    """Your results are right without dropout, but with `dropout=0.3` your layer does not drop three weights in ten.
+    Is another number written into the code, or do you apply dropout twice?
     """
     return abs(_share_of_zeros(work) - P) > NEAR
 
 
 def drops_in_rows(work):
-    """Your results are right without dropout, but in train mode weights are dropped together: one throw decides for
-    several keys, queries, heads or texts. Each weight is dropped, or kept, by a throw of its own.
+    """Your results are right without dropout, but in train mode weights are dropped together: one draw decides for
+    several keys, queries, heads or texts. Each weight should be dropped or kept independently.
     """
     dropped = work.once(weights_in_training)[0] == 0
     return any((dropped == dropped.narrow(axis, 0, 1)).all().item() for axis in range(dropped.ndim))
@@ -79,7 +79,7 @@ def drops_in_rows(work):
 
 def returns_weights_after_dropout(work):
     """Your results are right without dropout, but in train mode the weights that you return have holes: some are zero,
-    and rows do not sum to 1. Return the weights as softmax made them, before dropout. They are for people to look at.
+    and rows do not sum to 1. Return the weights from softmax, before dropout. They are for people to look at.
     """
     layer, wanted = work.in_training(dropout=P), work.run(work.build(), return_weights=True)[1]
     return not all(close(work.run(layer, return_weights=True)[1], wanted) for _ in range(5))
@@ -87,8 +87,8 @@ def returns_weights_after_dropout(work):
 
 def drops_only_without_returned_weights(work):
     """Your results are right without dropout, and in train mode weights are dropped, but not with
-    `return_weights=True`: then the output is the one without dropout. Who looks at the weights should see the layer
-    as it works. The weights that go out are those before dropout; which ones mix the values on that way?
+    `return_weights=True`: then the output is the one without dropout. Asking for weights should not change what
+    the layer does. You return the weights before dropout; but which weights mix the values in that case?
     """
     layer, still = work.in_training(dropout=P), work.run(work.build())
     return all(close(work.run(layer, return_weights=True)[0], still) for _ in range(20))

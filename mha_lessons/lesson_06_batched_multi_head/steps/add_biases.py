@@ -16,8 +16,8 @@ def leaves_out_the_biases_of_the_projections(query, key, value, b_query=None, b_
 
 @add_biases.misconception
 def adds_the_bias_of_the_query_to_all(query, key, value, b_query=None, b_key=None, b_value=None):
-    """One bias was used for queries, keys and values.
-    Each projection has a bias of its own, and all of them have the same size, so nothing complains.
+    """You use one bias for queries, keys and values.
+    Each projection has its own bias, but all have the same size, so there is no error.
     Does each sequence go through its own projection?"""
     return add_biases(query, key, value, b_query, b_query, b_query)
 
@@ -40,8 +40,8 @@ def leaves_out_the_bias_of_the_queries(query, key, value, b_query=None, b_key=No
 
 @add_biases.misconception(twice=("query, key and value", "query", "value"))
 def adds_a_bias_of_the_projections_twice(query, key, value, b_query=None, b_key=None, b_value=None, *, twice):
-    """What was added twice in your projections is the bias: that of {twice}.
-    `nn.Linear` adds its bias when it is called, so nothing is left to add.
+    """Your projections add a bias twice: that of {twice}.
+    `nn.Linear` adds its bias when it is called, so you need not add it.
     Where is the word `bias` in your `forward`?"""
     biased = add_biases(query, key, value, b_query, b_key, b_value)
     again = add_biases(*biased, b_query, b_key, b_value)
@@ -52,14 +52,14 @@ def adds_a_bias_of_the_projections_twice(query, key, value, b_query=None, b_key=
 @add_biases.misconception(which=tuple(BENT), by=("ReLU", "GELU", "tanh"))
 def bends_what_the_projections_give(query, key, value, b_query=None, b_key=None, b_value=None, *, which, by):
     """Your {which} went through {by} after they were projected.
-    There is no activation between a projection and what uses it: any sign and any size means something.
-    Follow what the three modules give to the place where it is used."""
+    There is no activation between a projection and what uses it: every sign and every size has a meaning.
+    Follow the results of the three modules to the place where they are used."""
     return bent(add_biases(query, key, value, b_query, b_key, b_value), which, ACTIVATIONS[by])
 
 
 @add_biases.misconception(which=("queries, keys and values", "queries and keys"), norm=tuple(NORMS))
 def normalises_what_the_projections_give(query, key, value, b_query=None, b_key=None, b_value=None, *, which, norm):
     """Your {which} went through {norm} after they were projected, all heads in one row.
-    A projection is used as it is: how long a query is says how sure it is of its choice.
-    Which lines are between the three modules and the scores?"""
+    A projection is used as it is: the length of a query says how sure it is of its choice.
+    Which lines come between the three modules and the scores?"""
     return bent(add_biases(query, key, value, b_query, b_key, b_value), which, NORMS[norm])

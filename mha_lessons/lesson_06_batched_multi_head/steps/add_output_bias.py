@@ -16,15 +16,15 @@ def leaves_out_the_bias_of_the_output(mixed, b_output=None):
 @add_output_bias.misconception
 def adds_the_bias_of_the_output_twice(mixed, b_output=None):
     """The bias of the output projection is in your output twice.
-    `nn.Linear` adds its bias when it is called, so nothing is left to add.
-    In a loop over the heads with a call of the projection in each round, it is added in each of them."""
+    `nn.Linear` adds its bias when it is called, so you need not add it.
+    If a loop over the heads calls the projection in each round, the bias is added in each round."""
     return mixed if b_output is None else mixed + 2 * b_output
 
 
 @add_output_bias.misconception(by=("ReLU", "GELU", "tanh"))
 def bends_the_output_of_the_layer(mixed, b_output=None, *, by):
     """Your output went through {by} after the output projection.
-    Attention hands on what this projection gives; activations are in other parts of a model.
+    Attention returns what this projection gives; activations belong to other parts of a model.
     What happens between its call and `return`?"""
     return ACTIVATIONS[by](add_output_bias(mixed, b_output))
 
@@ -32,6 +32,6 @@ def bends_the_output_of_the_layer(mixed, b_output=None, *, by):
 @add_output_bias.misconception
 def normalises_the_output_of_the_layer(mixed, b_output=None):
     """Each row of your output has mean 0 and variance 1: it went through a layer norm.
-    A norm of this kind is around attention in a whole model, and is no part of this layer.
+    In a whole model there is such a norm around attention, but it is not part of this layer.
     What happens between the output projection and `return`?"""
     return layer_norm(add_output_bias(mixed, b_output))

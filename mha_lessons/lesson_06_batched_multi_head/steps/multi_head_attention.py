@@ -10,32 +10,32 @@ from ..exercises import multi_head_attention
 @multi_head_attention.misconception
 def adds_the_query_to_the_result(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """The query was added to your output.
-    A sum of this kind, a residual connection, is around attention in a whole model, and the next lesson puts it
-    there.
-    Here the output is what the heads found, and nothing beside it."""
+    In a whole model such a sum, a residual connection, goes around attention, and you will write it in the next
+    lesson.
+    Here the output is what the heads found, and nothing else."""
     return multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask) + query
 
 
 @multi_head_attention.misconception
 def uses_the_value_weights_as_output(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
-    """`w_output` does not change your result: the last product took `w_value` a second time.
-    The four matrices have the same shape, so nothing complains.
-    Which one lets the heads' results meet, at the very end?"""
+    """`w_output` has no influence on your result: the last product uses `w_value` a second time.
+    The four matrices have the same shape, so there is no error.
+    Which one combines the heads' results, at the very end?"""
     return multi_head_attention(query, key, value, w_query, w_key, w_value, w_value, heads, mask)
 
 
 @multi_head_attention.misconception
 def swaps_value_and_output_weights(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
-    """`w_value` and `w_output` changed places.
-    They have the same shape, so nothing complains.
+    """`w_value` and `w_output` are swapped.
+    They have the same shape, so there is no error.
     One makes values before the heads attend, the other mixes what the heads found, at the very end."""
     return multi_head_attention(query, key, value, w_query, w_key, w_output, w_value, heads, mask)
 
 
 @multi_head_attention.misconception
 def mixes_each_head_by_the_first_rows(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
-    """Your heads' results were added up before the output: all of them went through the same rows of `w_output`.
-    Each head has rows of its own there, so that the model can tell who found what.
+    """Your heads' results are added up too early: all of them go through the same rows of `w_output`.
+    Each head has its own rows there, so that the model can tell their results apart.
     Put the heads side by side first, then multiply once."""
     size = w_output.shape[0] // heads
     same = np.concatenate([w_output[:size]] * heads)
@@ -45,8 +45,8 @@ def mixes_each_head_by_the_first_rows(query, key, value, w_query, w_key, w_value
 @multi_head_attention.misconception(which=("first", "last"))
 def keeps_the_output_of_one_head(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
     """Only the {which} head has an influence on your output, through its own rows of `w_output`.
-    The output is a sum over all heads, each through rows of its own.
-    Does each turn of your loop add to the sum, or replace it? Or does the loop end too early?"""
+    The output is a sum over all heads, each through its own rows.
+    Does each turn of your loop add to the sum, or replace it? Does the loop end too early?"""
     size = w_output.shape[0] // heads
     block = np.arange(heads).repeat(size) == (0 if which == "first" else heads - 1)
     return multi_head_attention(query, key, value, w_query, w_key, w_value, w_output * block[:, None], heads, mask)
@@ -54,9 +54,9 @@ def keeps_the_output_of_one_head(query, key, value, w_query, w_key, w_value, w_o
 
 @multi_head_attention.misconception
 def shares_the_first_block_of_weights(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
-    """All your heads are the same one: each was projected with the first block of columns.
+    """All your heads are the same: each is projected with the first block of columns.
     Head i has the columns from i · head_size on, in each of the three matrices.
-    Does your slice move on with the head?"""
+    Does your slice depend on the head?"""
     size = w_query.shape[-1] // heads
     first = (np.tile(w[:, :size], heads) for w in (w_query, w_key, w_value))
     return multi_head_attention(query, key, value, *first, w_output, heads, mask)
@@ -69,8 +69,8 @@ OTHERS = {"w_query": 0, "w_key": 1}
 def swaps_the_output_weights_with_others(
     query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which
 ):
-    """`{which}` and `w_output` changed places.
-    They have the same shape, so nothing complains.
+    """`{which}` and `w_output` are swapped.
+    They have the same shape, so there is no error.
     One works on the tokens before the heads attend, the other mixes what the heads found, at the very end."""
     matrices = [w_query, w_key, w_value, w_output]
     matrices[OTHERS[which]], matrices[3] = w_output, matrices[OTHERS[which]]
@@ -79,9 +79,9 @@ def swaps_the_output_weights_with_others(
 
 @multi_head_attention.misconception(which=tuple(OTHERS))
 def uses_other_weights_as_output(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
-    """`w_output` does not change your result: the last product took `{which}` a second time.
-    The four matrices have the same shape, so nothing complains.
-    Which one lets the heads' results meet, at the very end?"""
+    """`w_output` has no influence on your result: the last product uses `{which}` a second time.
+    The four matrices have the same shape, so there is no error.
+    Which one combines the heads' results, at the very end?"""
     again = (w_query, w_key)[OTHERS[which]]
     return multi_head_attention(query, key, value, w_query, w_key, w_value, again, heads, mask)
 
@@ -94,9 +94,9 @@ def blocks_on_the_diagonal(w, heads):
 
 @multi_head_attention.misconception
 def keeps_each_head_in_its_own_columns(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
-    """Each of your heads is multiplied by its own square block of `w_output`, so what it found stays in its own
-    columns, and no head meets another.
-    A head has its own *rows* there, and they reach all columns.
+    """Each of your heads is multiplied by a square block of `w_output`, so what it found stays in its own
+    columns, and the heads are never combined.
+    A head has its own *rows* there, and these have all columns.
     Put the heads side by side first, then multiply once, by the whole matrix."""
     alone = blocks_on_the_diagonal(w_output, heads)
     return multi_head_attention(query, key, value, w_query, w_key, w_value, alone, heads, mask)
@@ -104,8 +104,8 @@ def keeps_each_head_in_its_own_columns(query, key, value, w_query, w_key, w_valu
 
 @multi_head_attention.misconception
 def splits_the_columns_before_projecting(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
-    """Each of your heads sees only a block of the tokens' features: they are split before the projection.
-    A head may read all features; what is split is the result of the projection.
+    """Each of your heads sees only a block of the tokens' features: you split before the projection.
+    A head should read all features; split the result of the projection.
     Which comes first in your code?"""
     alone = (blocks_on_the_diagonal(w, heads) for w in (w_query, w_key, w_value))
     return multi_head_attention(query, key, value, *alone, w_output, heads, mask)
@@ -113,8 +113,8 @@ def splits_the_columns_before_projecting(query, key, value, w_query, w_key, w_va
 
 @multi_head_attention.misconception
 def mixes_the_mean_of_the_heads(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
-    """Your heads' results were averaged before the output: their mean went through the first rows of `w_output`.
-    Each head has rows of its own there, so that the model can tell who found what.
+    """Your heads' results are averaged too early: their mean goes through the first rows of `w_output`.
+    Each head has its own rows there, so that the model can tell their results apart.
     Put the heads side by side first, then multiply once."""
     size = w_output.shape[0] // heads
     same = np.concatenate([w_output[:size]] * heads) / heads
@@ -123,8 +123,8 @@ def mixes_the_mean_of_the_heads(query, key, value, w_query, w_key, w_value, w_ou
 
 @multi_head_attention.misconception(which=("query, key and value", "query"))
 def normalises_the_sequences_first(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
-    """A layer norm is in front of your projections: that is where {which} went first.
-    Such a norm often is in front of attention, and the next lesson puts it there; it is no part of attention.
+    """A layer norm comes before your projections: {which} went through it.
+    Such a norm often comes before attention, as in the next lesson, but it is not part of attention.
     Project the sequences as they come in."""
     sequences = layer_norm(query), *((key, value) if which == "query" else map(layer_norm, (key, value)))
     return multi_head_attention(*sequences, w_query, w_key, w_value, w_output, heads, mask)
@@ -133,6 +133,6 @@ def normalises_the_sequences_first(query, key, value, w_query, w_key, w_value, w
 @multi_head_attention.misconception
 def adds_the_query_and_normalises(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """The query was added to your output, and the sum went through a layer norm.
-    Both are around attention in a whole model, and the next lesson puts them there.
-    Here the output is what the heads found, and nothing beside it."""
+    In a whole model both go around attention, and you will write them in the next lesson.
+    Here the output is what the heads found, and nothing else."""
     return layer_norm(multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask) + query)

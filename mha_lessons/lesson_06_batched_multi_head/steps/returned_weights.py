@@ -10,7 +10,7 @@ from ..exercises import returned_weights, split_heads
 @returned_weights.misconception(on="weights", blocked=(None, -np.inf, -1e9))
 def returns_scores_in_place_of_weights(query, key, heads, mask=None, *, blocked):
     """With `return_weights=True` you return the scores, as they are before softmax.
-    Weights are shares: none is below zero, and each row of them sums to 1.
+    Weights are shares: none is negative, and each row sums to 1.
     Which variable holds what softmax gave you, before dropout?"""
     scores = attention_scores(split_heads(query, heads), split_heads(key, heads))
     return scores if mask is None or blocked is None else np.where(mask, scores, blocked)
@@ -18,18 +18,18 @@ def returns_scores_in_place_of_weights(query, key, heads, mask=None, *, blocked)
 
 @returned_weights.misconception(on="weights")
 def returns_weights_without_the_mask(query, key, heads, mask=None):
-    """With `return_weights=True` your weights are those without a mask, while your output obeys it.
-    A map should show what was used: a blocked key has the weight zero there.
+    """With `return_weights=True` your weights ignore the mask, while your output obeys it.
+    A map should show what was used: there, a blocked key has a weight of zero.
     Do you compute the weights a second time for the caller?"""
     return returned_weights(query, key, heads)
 
 
 @returned_weights.misconception(on="weights", nothing=("even", "NaN"))
 def returns_shares_where_nothing_may_be_seen(query, key, heads, mask=None, *, nothing):
-    """Your output is right, but for a query that may look at nothing the returned weights are not zeros: they are even
+    """Your output is right, but for a query that may look at nothing the returned weights are not zeros: they are equal
     shares, or NaN.
     The map should show what was used, and nothing was.
-    Return the weights that your values were mixed with, before dropout, and do not compute or divide them anew."""
+    Return the weights that mixed your values, before dropout, and do not compute them again."""
     weights = returned_weights(query, key, heads, mask)
     alive = True if mask is None else mask.any(axis=-1, keepdims=True)
     return np.where(alive, weights, 1 / weights.shape[-1] if nothing == "even" else np.nan)

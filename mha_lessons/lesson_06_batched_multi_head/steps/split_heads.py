@@ -14,35 +14,35 @@ def turned(heads, first, axis):
 
 @split_heads.misconception
 def reshapes_straight_into_heads(x, heads):
-    """The shape is right, and the numbers are not: where head 0 should hold token 1, it holds more columns of token 0.
-    A reshape reads the numbers in order, so it dealt out the tokens: the first ones to head 0, the last ones to the
+    """The shape is right, but the numbers are not: where head 0 should hold token 1, it holds more columns of token 0.
+    A reshape reads the numbers in order, so it divided the tokens: the first ones went to head 0, the last ones to the
     last head.
-    Cut each token's columns first; move the axis of heads afterwards."""
+    First cut each token's columns, then move the axis of heads."""
     return x.reshape(*x.shape[:-2], heads, x.shape[-2], -1)
 
 
 @split_heads.misconception
 def forgets_to_move_the_heads(x, heads):
     """Your heads are behind the tokens: (batch, tokens, heads, head_size).
-    The columns are cut well.
-    But attention works on the last two axes, so here each token would look at its own heads, and at no other token.
-    Exchange tokens and heads."""
+    You cut the columns correctly.
+    But attention works on the last two axes, so each token would look at its own heads, and at no other token.
+    Swap tokens and heads."""
     return x.reshape(*x.shape[:-1], heads, -1)
 
 
 @split_heads.misconception
 def deals_the_columns_out_in_turn(x, heads):
-    """Your heads took the columns in turn, like cards: head 0 has column 0, then one from each round.
-    A head is a block of neighbouring columns here, and weights from elsewhere count on that.
-    When you cut the last axis in two, which comes first, heads or head_size?"""
+    """Your heads take the columns in turn, as players take cards: head 0 has column 0, then one from each round.
+    Here a head is a block of neighbouring columns, and weights from elsewhere rely on that.
+    When you cut the last axis into two, which comes first, heads or head_size?"""
     return x.reshape(*x.shape[:-1], -1, heads).swapaxes(-1, -3).mT
 
 
 @split_heads.misconception
 def leaves_tokens_last(x, heads):
     """Your tokens are on the last axis: (batch, heads, head_size, tokens).
-    Each head has the right numbers, with rows and columns exchanged.
-    Attention wants one row for each token. Which two axes have to change places after the cut, and which stay?"""
+    Each head has the right numbers, with rows and columns swapped.
+    Attention wants one row for each token. Which two axes do you swap after the cut, and which stay?"""
     return split_heads(x, heads).mT
 
 
@@ -56,9 +56,9 @@ def counts_heads_from_the_end(x, heads):
 
 @split_heads.misconception
 def cuts_in_turn_without_moving(x, heads):
-    """Your shape is (batch, tokens, head_size, heads): the last axis was cut in the other order, and nothing was
+    """Your shape is (batch, tokens, head_size, heads): you cut the last axis in the other order, and nothing was
     moved.
-    A head is a block of neighbouring columns, so heads come first when the axis is cut.
+    A head is a block of neighbouring columns, so heads come first when you cut the axis.
     Then the axis of heads goes in front of the tokens."""
     return x.reshape(*x.shape[:-1], -1, heads)
 
@@ -73,7 +73,7 @@ def moves_heads_before_the_batch(x, heads):
 
 @split_heads.misconception
 def exchanges_heads_and_batch(x, heads):
-    """The heads changed places with the batch: (heads, tokens, batch, head_size).
+    """You swapped heads and batch: (heads, tokens, batch, head_size).
     Then each head would let the texts of the batch look at each other.
     Count your axes again after the cut: batch is 0, tokens is 1, heads is 2."""
     return x.reshape(*x.shape[:-1], heads, -1).swapaxes(0, 2)
@@ -82,9 +82,9 @@ def exchanges_heads_and_batch(x, heads):
 @split_heads.misconception(outer=("batch", "heads"))
 def folds_heads_into_the_batch(x, heads, *, outer):
     """Heads and batch became one axis: your result has three axes, and the first is as long as both together.
-    Some code does this, and attention would run.
-    Here they are two axes, the batch in front of the heads, so that a mask can say which of them it means.
-    With `torch.stack` each block keeps an axis; `torch.cat` only makes one longer."""
+    Some code does this, and attention would work.
+    Here they are two axes, the batch in front of the heads, so that a mask can tell them apart.
+    `torch.stack` gives the blocks a new axis; `torch.cat` only makes one longer."""
     each = split_heads(x, heads)
     each = each if outer == "batch" else each.swapaxes(0, -3)
     return each.reshape(-1, *each.shape[-2:])
@@ -92,7 +92,7 @@ def folds_heads_into_the_batch(x, heads, *, outer):
 
 @split_heads.misconception
 def takes_heads_for_the_head_size(x, heads):
-    """You have heads of `heads` columns each: the two sizes changed roles.
+    """Your heads have `heads` columns each: the two sizes are swapped.
     `heads` says how many blocks there are.
     How wide is each, if all of them together are model_size columns?"""
     return split_heads(x, x.shape[-1] // heads)
@@ -100,16 +100,16 @@ def takes_heads_for_the_head_size(x, heads):
 
 @split_heads.misconception
 def cuts_the_tokens(x, heads):
-    """Your heads share out the tokens: each has some of them, with all their columns.
-    Then tokens of different groups never meet.
-    Each head sees all tokens, and only some columns of each. Leave the axis of tokens whole, and cut the last one."""
+    """Your heads divide the tokens: each has some of them, with all their columns.
+    Then tokens in different heads never meet.
+    Each head should have all tokens, but only some columns of each. Leave the axis of tokens whole; cut the last."""
     return x.reshape(x.shape[0], heads, -1, x.shape[-1])
 
 
 @split_heads.misconception
 def copies_x_for_each_head(x, heads):
     """Every head got all columns.
-    Heads share out the columns: with h heads each gets model_size / h of them, and so all together cost no more
+    Heads share the columns: each of h heads gets model_size / h of them, so all together cost no more
     than one.
     Which columns belong to head 0?"""
     return np.stack([x] * heads, axis=-3)
@@ -118,26 +118,26 @@ def copies_x_for_each_head(x, heads):
 @split_heads.misconception
 def gives_every_head_the_first_columns(x, heads):
     """All your heads hold the same columns, the first ones.
-    Each head has a block of its own: it begins where the block before it ends.
-    Does the start of your slice depend on the head?"""
+    Each head has its own block, which begins where the block before it ends.
+    Does the start of your slice depend on the head's number?"""
     return np.stack([x[..., : x.shape[-1] // heads]] * heads, axis=-3)
 
 
 @split_heads.misconception
 def stacks_the_blocks_in_front(x, heads):
     """Your axis of heads is at the end: (batch, tokens, head_size, heads).
-    The blocks of columns are right, and the axis that counts them is in the last place.
-    It belongs in front of the tokens. Which two axes does your transpose exchange, or, if you stack blocks, at which
+    The blocks of columns are right, but the axis that counts them is last.
+    It belongs in front of the tokens. Which two axes does your transpose swap, or, if you stack blocks, at which
     `dim`?"""
     return split_heads(x, heads).swapaxes(-3, -2).mT
 
 
 @split_heads.misconception
 def exchanges_the_axes_before_the_cut(x, heads):
-    """The shape is right, and your axes were exchanged too early: you moved tokens behind the columns, and then made
+    """The shape is right, but you swap the axes too early: you move tokens behind the columns, and then make
     four axes of that.
-    A reshape reads in order, so now it cut columns of *all* tokens into pieces.
-    First draw the lines inside each token's row, with the reshape; exchange tokens and heads afterwards."""
+    A reshape reads in order, so it cuts columns of *all* tokens into pieces.
+    First cut each token's row with the reshape, then swap tokens and heads."""
     return x.mT.reshape(*x.shape[:-2], heads, x.shape[-2], -1)
 
 
@@ -145,16 +145,16 @@ def exchanges_the_axes_before_the_cut(x, heads):
 def moves_the_slice_by_one_column(x, heads):
     """The blocks of your heads overlap: each begins one column after the one before it.
     A block has head_size columns, and the next begins where it ends.
-    At which column does head 1 begin, if a head has 2 columns, and at which one head 2?"""
+    If a head has 2 columns, at which column does head 1 begin, and head 2?"""
     size = x.shape[-1] // heads
     return np.stack([x[..., head : head + size] for head in range(heads)], axis=-3)
 
 
 @split_heads.misconception
 def takes_the_first_axis_for_tokens(x, heads):
-    """Your code reads the first two axes as (tokens, batch), the old order of PyTorch's layers.
-    Here they come as (batch, tokens, model_size), so texts and words changed roles.
-    Which names does your line give to `x.shape`?"""
+    """Your code reads the first two axes as (tokens, batch), the default order of PyTorch's layers.
+    Here the order is (batch, tokens, model_size), so texts and tokens are swapped.
+    Which names do you give to the sizes in `x.shape`?"""
     tokens, batch, _ = x.shape
     return x.reshape(batch, tokens, heads, -1).swapaxes(1, 2)
 
@@ -162,7 +162,7 @@ def takes_the_first_axis_for_tokens(x, heads):
 @split_heads.misconception(repeated=(True, False))
 def splits_the_first_item_only(x, heads, *, repeated):
     """Only the first item of the batch is in your result.
-    Each item has tokens of its own, and all of them are split in the same way.
+    Each item has its own tokens, and all items are split in the same way.
     Is there an index 0 where the whole batch should be?"""
     each = split_heads(x, heads)
     return np.broadcast_to(each[:1], each.shape) if repeated else each[:1]
@@ -170,8 +170,8 @@ def splits_the_first_item_only(x, heads, *, repeated):
 
 @split_heads.misconception
 def expects_a_batch_of_one(x, heads):
-    """Your code is right for a single text, and stops with an error where the batch holds more.
-    How many there are, the input says: it is the first number of `x.shape`.
+    """Your code is right for a single text, but fails where the batch holds more.
+    The input tells you how many there are: it is the first number of `x.shape`.
     Is there a 1 where that number should be?"""
     if len(x) > 1:
         raise ValueError("one text only")
@@ -181,8 +181,8 @@ def expects_a_batch_of_one(x, heads):
 @split_heads.misconception
 def asks_whether_heads_divide_the_tokens(x, heads):
     """Your code refuses inputs that are fine: it stops wherever heads do not divide the number of tokens.
-    Tokens are not shared out, and there may be any number of them. Columns are.
-    Which of the three sizes does your condition look at?"""
+    There may be any number of tokens: heads share the columns.
+    Which of the three sizes does your condition use?"""
     if x.shape[-2] % heads:
         raise Refused("heads do not divide the tokens")
     return split_heads(x, heads)
@@ -190,9 +190,9 @@ def asks_whether_heads_divide_the_tokens(x, heads):
 
 @split_heads.misconception(on="indivisible")
 def drops_the_columns_left_over(x, heads):
-    """Where heads do not divide the model size, your code goes on without the last columns.
-    What they held is lost, and no one is told.
-    Look at the remainder first, and raise a ValueError if there is one."""
+    """Where the heads do not divide the model size, your code drops the last columns and goes on.
+    What they held is lost, and there is no warning.
+    Check the remainder first, and raise a ValueError if there is one."""
     return split_heads(x[..., : x.shape[-1] // heads * heads], heads)
 
 
@@ -200,8 +200,8 @@ def drops_the_columns_left_over(x, heads):
 def makes_fewer_heads_than_asked_for(x, heads):
     """Where heads do not divide the model size, your code can make fewer heads than were asked for: three for 6
     columns and 4 heads.
-    It refuses only where its pieces differ in size; `chunk`, say, promises no number of pieces.
-    What does the remainder of the two sizes tell?"""
+    It refuses only where its pieces differ in size; `chunk`, for example, does not promise a number of pieces.
+    What does the remainder of the two sizes tell you?"""
     size = -(-x.shape[-1] // heads)
     if x.shape[-1] % size:
         raise ValueError("pieces of different sizes")
@@ -218,8 +218,8 @@ def gives_out_the_blocks_from_another_on(x, heads, *, first):
 
 @split_heads.misconception
 def moves_the_slice_by_the_number_of_heads(x, heads):
-    """Each of your slices begins as many columns after the one before it as there are heads.
+    """Each of your slices begins `heads` columns after the one before it.
     A head is model_size / heads columns wide, and the next one begins where it ends.
-    The two numbers are easily mixed up. With 3 heads of 2 columns, where does each begin?"""
+    It is easy to mix up the two numbers. With 3 heads of 2 columns, where does each begin?"""
     size = split_heads(x, heads).shape[-1]  # which refuses heads that do not divide
     return np.stack([x[..., head * heads : head * heads + size] for head in range(heads)], axis=-3)

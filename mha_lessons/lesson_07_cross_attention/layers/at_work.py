@@ -15,9 +15,9 @@ from .throws import parts_of
 
 
 def shares_one_norm(work):
-    """Your results are right for new normalisations, but one `nn.LayerNorm` is under several names in your layer.
-    So what one part needs to learn, another must use, too. A list times three holds the same thing three times.
-    How do you get norms that are made one by one?
+    """Your results are right for new norms, but your layer has one `nn.LayerNorm` under several names.
+    So what one part learns, another must use, too. A list times three holds the same object three times.
+    How can you make separate norms?
     """
     layer = work.layer
     names = [name for name, _ in layer.named_parameters(remove_duplicate=False) if is_norm(layer, name)]
@@ -26,16 +26,16 @@ def shares_one_norm(work):
 
 
 def has_too_few_norms(work):
-    """Your results are right for new normalisations, which have factor 1 and add 0. But an `nn.LayerNorm` learns for
-    every feature a factor and a number to add, and in your layer there are fewer norms than parts. Give each part a
-    norm of its own.
+    """Your results are right for new norms, which have factor 1 and add 0. But an `nn.LayerNorm` learns for
+    every feature a factor and a number to add, and your layer has fewer norms than parts. Give each part its
+    own norm.
     """
     return 0 < len(norms_of(work.layer)) < len(parts_of(work.exercise))  # none: made by hand, and not learned
 
 
 def has_too_many_norms(work):
     """Your results are right, but your layer has more norms than parts. Each part has one in front, and nothing else is
-    normalised: no second sequence, if there is one, and no sum. The last sum is handed on as it is.
+    normalised: no second sequence, if there is one, and no sum. Return the last sum as it is.
     """
     return len(norms_of(work.layer)) > len(parts_of(work.exercise))
 

@@ -14,69 +14,69 @@ from .throws import (
 
 
 def drops_elsewhere_than_on_results(work):
-    """Your results are right without dropout, but in train mode what is added to `x` could not come from dropout on a
-    part's result. It falls on what a part has found, before that is added, and on nothing else: `x` itself goes
-    through untouched, and what is kept grows by 1 / (1 - p).
+    """Your results are right without dropout, but in train mode what you add to `x` is not the result of dropout on a
+    part's output. Apply dropout to what a part has found, before you add it, and to nothing else: `x` goes
+    through unchanged, and what is kept is divided by 1 - p.
     """
     return not all(_is_dropout_of_ones(work.once(result_in_training, part)) for part in parts_of(work.exercise))
 
 
 def drops_what_a_part_reads(work):
-    """Your results are right without dropout, but in train mode dropout falls on what a part reads: the normalised
-    copy, or a second sequence. So the part works with holes. In the formula of the text three things are done, from
-    the inside to the outside: norm, part, dropout. Which of your lines does dropout too early?
+    """Your results are right without dropout, but in train mode you apply it to what a part reads: the normalised
+    copy, or a second sequence. So the part reads vectors with holes. The formula in the text has, from
+    the inside to the outside: norm, part, dropout. Which of your lines applies dropout too early?
     """
     return any(work.once(varies_in_training, part) for part in parts_of(work.exercise))
 
 
 def drops_in_the_hidden_layer(work):
-    """Your results are right without dropout, but in train mode dropout falls inside the feed-forward part, between its
-    two `nn.Linear`. Some layers drop there, too, that of torch among them. Here a part works undisturbed, and dropout
-    falls on what comes out of it. Look at the list of modules in your feed-forward part.
+    """Your results are right without dropout, but in train mode you apply it inside the feed-forward part, between its
+    two `nn.Linear`. Some layers do so, including torch's. Here dropout
+    comes only after the part. Look at the list of modules in your feed-forward part.
     """
     return work.once(hidden_layer_varies_in_training)
 
 
 def drops_no_results(work):
-    """Your results are right without dropout, and in train mode something is dropped, but nothing of what the parts
-    have found: it is added to `x` as it is. Attention drops weights inside; the formula of the text has a dropout of
-    its own, around each part. Where is it in your `forward`?
+    """Your results are right without dropout, and in train mode something is dropped, but not what the parts
+    have found: you add that as it is. Attention drops weights inside; the formula in the text has a dropout
+    around each part. Where is it in your `forward`?
     """
     return not any(_shares_of_results(work))
 
 
 def forgets_dropout_of_a_part(work):
-    """Your results are right without dropout, and in train mode it falls on what some part has found, but not on what
-    every part has. Compare your sums, line by line. In which of them is the part's result added as it is?
+    """Your results are right without dropout, and in train mode you apply it to what some parts have found, but not
+    to all. Compare your sums, line by line. Which of them adds the part's result as it is?
     """
     return not all(_shares_of_results(work))
 
 
 def drops_another_share_of_results(work):
-    """Your results are right without dropout, and in train mode it falls on the results of all parts. But with
-    `dropout=0.3` it is not three numbers of ten that are dropped of each. Is another number written into the code, or
-    does dropout fall twice on the same result?
+    """Your results are right without dropout, and in train mode you apply it to the results of all parts. But with
+    `dropout=0.3` it does not drop three numbers in ten. Is another number written into the code, or
+    do you apply dropout twice to the same result?
     """
     return any(abs(share - P) > NEAR for share in _shares_of_results(work))
 
 
 def drops_no_weights(work):
     """Your results are right without dropout, and in train mode results of the parts are dropped, but no attention
-    weights. `MultiHeadAttention` drops them by itself, once it is told how much. Which of your lines tells it?
+    weights. `MultiHeadAttention` drops them by itself if you tell it how much. Which of your lines does that?
     """
     return all(share < 0.1 for share in _shares_of_weights(work))
 
 
 def forgets_dropout_of_an_attention(work):
-    """Your results are right without dropout, but in train mode it falls on the weights of one attention and not on
-    those of the other. `MultiHeadAttention` does that by itself, once it is told how much. Are both told?
+    """Your results are right without dropout, but in train mode one attention drops weights and the other does
+    not. `MultiHeadAttention` drops them by itself if you tell it how much. Do you tell both?
     """
     return any(share < 0.1 for share in _shares_of_weights(work))
 
 
 def drops_another_share_of_weights(work):
     """Your results are right without dropout, and in train mode attention drops weights. But with `dropout=0.3` it is
-    not three weights of ten. Which number reaches `MultiHeadAttention`?
+    not three weights in ten. Which number reaches `MultiHeadAttention`?
     """
     return any(abs(share - P) > 2 * NEAR for share in _shares_of_weights(work))
 

@@ -7,15 +7,15 @@ from ..exercises import combine_masks
 
 @combine_masks.misconception
 def allows_where_either_allows(first, second):
-    """A key is allowed in your result as soon as one of the masks allows it.
-    Then each mask lifts what the other one forbids; for booleans `+` does this as well as `|`.
-    Both have to agree: which operator is true only if both sides are?"""
+    """In your result a key is allowed as soon as one of the masks allows it.
+    Then each mask permits what the other one forbids; for booleans, both `+` and `|` do this.
+    Both have to allow it: which operator is true only if both sides are?"""
     return first | second
 
 
 @combine_masks.misconception
 def keeps_the_first_only(first, second):
-    """Your result is the first mask; the second one is lost where both are given.
+    """Your result is the first mask; where both are given, the second is lost.
     A key may be looked at only if both masks allow it.
     Does your code return before it has seen both?"""
     return second if first is None else first
@@ -23,16 +23,16 @@ def keeps_the_first_only(first, second):
 
 @combine_masks.misconception
 def keeps_the_second_only(first, second):
-    """Your result is the second mask; the first one is lost where both are given.
+    """Your result is the second mask; where both are given, the first is lost.
     A key may be looked at only if both masks allow it.
-    Does a later line of yours overwrite what the first mask said?"""
+    Does a later line overwrite the first mask?"""
     return first if second is None else second
 
 
 @combine_masks.misconception(on="closed")
 def takes_a_closed_mask_for_none(first, second):
-    """A mask that allows nothing at all counts as no mask in your code, and so it forbids nothing.
-    Your question asks whether there is a True in it. That there is a mask is another thing than what it says.
+    """Your code treats a mask that allows nothing as if there were no mask, so it forbids nothing.
+    Your condition asks whether it holds a True, but an all-False mask is still a mask.
     Which comparison is true for None, and for nothing else?"""
     if first is None or not first.any():
         return second
@@ -41,9 +41,9 @@ def takes_a_closed_mask_for_none(first, second):
 
 @combine_masks.misconception(on="open")
 def takes_an_open_mask_for_none(first, second):
-    """A mask that allows everything counts as no mask in your code, and your result has the shape of the other one.
-    Such a mask forbids nothing, and still it may have axes that the other lacks, one for the batch perhaps.
-    What does joining two masks do to their shapes, and which comparison is true for None alone?"""
+    """Your code treats a mask that allows everything as if there were none, so your result has the other one's shape.
+    Such a mask forbids nothing, but it may have axes that the other lacks, perhaps one for the batch.
+    What happens to the shapes of two masks that are joined, and which comparison is true for None alone?"""
     if first is None or second is None or not (first.all() or second.all()):
         return combine_masks(first, second)
     return second if first.all() else first
@@ -52,23 +52,23 @@ def takes_an_open_mask_for_none(first, second):
 @combine_masks.misconception
 def combines_the_other_way_round(first, second):
     """Your result is True exactly where something is forbidden.
-    The keys are the right ones, but here True means "may look", before and after combining.
+    The places are right, but here True means "may look", before and after combining.
     Is there a `~` too many, or one too few?"""
     return ~combine_masks(first, second)
 
 
 @combine_masks.misconception
 def allows_where_they_differ(first, second):
-    """A key is allowed in your result where one mask allows it and the other forbids it.
-    That is "either, but not both"; for booleans `^` and `!=` do this.
+    """In your result a key is allowed where one mask allows it and the other forbids it.
+    That is "one or the other, but not both"; for booleans, `^` and `!=` do this.
     Both masks have to allow a key."""
     return first ^ second
 
 
 @combine_masks.misconception
 def allows_where_they_agree(first, second):
-    """A key is allowed in your result where the masks say the same, so also where both forbid it.
-    Agreeing is not enough, since two can agree on no.
+    """In your result a key is allowed where the masks agree, so also where both forbid it.
+    Agreeing is not enough: they can agree on False.
     Both masks have to say True."""
     return first == second
 
@@ -76,15 +76,15 @@ def allows_where_they_agree(first, second):
 @combine_masks.misconception
 def marks_what_both_block(first, second):
     """Your result is True where both masks forbid a key.
-    That is what one does with masks whose True means "blocked", and even there it blocks too little.
+    That would suit masks in which True means "blocked", and even there it would block too little.
     Here True means "may look", and both masks have to allow a key."""
     return ~first & ~second
 
 
 @combine_masks.misconception
 def allows_the_first_without_the_second(first, second):
-    """A key is allowed in your result where the first mask allows it and the second forbids it.
-    The second mask was read as if its True meant "blocked".
+    """In your result a key is allowed where the first mask allows it and the second forbids it.
+    You read the second mask as if True meant "blocked".
     In both masks True means "may look"; is there a `~` too many?"""
     return first & ~second
 
@@ -92,7 +92,7 @@ def allows_the_first_without_the_second(first, second):
 @combine_masks.misconception(number=(1, 1.0))
 def multiplies_masks_as_numbers(first, second, *, number):
     """Your result holds the numbers 1 and 0, not True and False.
-    A mask goes in boolean and should come out boolean.
+    The masks are boolean, and so should the result be.
     Which operator joins two boolean arrays without turning them into numbers?"""
     return combine_masks(first, second) if first is None or second is None else (first & second) * number
 
@@ -100,22 +100,22 @@ def multiplies_masks_as_numbers(first, second, *, number):
 @combine_masks.misconception(number=(1, 1.0))
 def adds_masks_as_numbers(first, second, *, number):
     """Your result counts, place by place, how many of the masks allow a key: 0, 1 or 2.
-    A mask should be boolean: is this key allowed by both, yes or no?
-    Which operator asks that for every element?"""
+    The result should be boolean: do both allow this key, yes or no?
+    Which operator answers that at every place?"""
     return first * number + second * number
 
 
 @combine_masks.misconception
 def stacks_the_two_masks(first, second):
-    """Two masks of equal shapes come out right; where they differ, your code can stop.
+    """With masks of equal shapes your code is right, but with different shapes it can fail.
     A mask for padding and one for the future have different shapes, and the result may be larger than either.
-    Stacking, an index and `&=` stretch nothing; an operator *between* two arrays, whose result is new, does."""
+    Stacking, an index and `&=` stretch nothing; an operator *between* two arrays does, since its result is new."""
     return combine_masks(first, second) if first is None or second is None else np.all([first, second], axis=0)
 
 
 @combine_masks.misconception
 def asks_both_masks_for_one_answer(first, second):
-    """Your result is one single True or False for everything: `np.all` without an axis looks at all numbers together.
+    """Your result is a single True or False: `np.all` without an axis looks at all numbers together.
     A mask has an answer for each query and key.
     An operator between two arrays works place by place, and broadcasts. Which one asks for True on both sides?"""
     return combine_masks(first, second) if first is None or second is None else np.all([first, second])
@@ -124,22 +124,22 @@ def asks_both_masks_for_one_answer(first, second):
 @combine_masks.misconception
 def drops_axes_of_length_one(first, second):
     """Your result has lost its axes of length 1.
-    Such an axis holds a place: without it, the axes before it move to the right, and meet others when the mask is used.
+    Such an axis keeps a place: without it, the axes before it move to the right, and meet the wrong ones in use.
     Keep the shape that broadcasting gives. Is there a `squeeze`, or a reshape?"""
     return combine_masks(first, second) if first is None or second is None else (first & second).squeeze()
 
 
 @combine_masks.misconception(on="none")
 def forgets_that_a_mask_may_be_none(first, second):
-    """With a None in place of a mask your code fails.
-    None means that there is no such mask, so it forbids nothing and the other one decides.
+    """Your code fails if one of the masks is None.
+    None means that there is no mask, so it forbids nothing and the other one decides.
     Deal with None before you combine."""
     return first & second
 
 
 @combine_masks.misconception(on="none")
 def one_none_makes_it_none(first, second):
-    """Of a mask and a None you return None, in one order or in both, and what the mask forbids is lost.
+    """From a mask and a None you return None, at least in one order, and what the mask forbids is lost.
     None forbids nothing, but the other mask still counts.
     What should come out when only one of the two is None?"""
     return None if first is None or second is None else first & second
@@ -147,9 +147,9 @@ def one_none_makes_it_none(first, second):
 
 @combine_masks.misconception(on="none")
 def none_forbids_everything(first, second):
-    """Where one mask is None nothing at all is allowed in your result.
-    None means that there is no such mask: it forbids nothing, and the other mask decides alone.
-    Did None turn into False on its way?"""
+    """Where one mask is None, your result allows nothing at all.
+    None means that there is no mask: it forbids nothing, and the other mask decides alone.
+    Does None turn into False somewhere?"""
     if first is None or second is None:
         return None if first is second else np.zeros_like(second if first is None else first)
     return first & second
@@ -157,7 +157,7 @@ def none_forbids_everything(first, second):
 
 @combine_masks.misconception(on="none")
 def none_allows_everything_alone(first, second):
-    """Where one mask is None everything is allowed in your result, also what the other mask forbids.
+    """Where one mask is None, your result allows everything, even what the other mask forbids.
     None forbids nothing, but the other mask still counts.
     What should come out when only one of the two is None?"""
     if first is None or second is None:
@@ -167,24 +167,24 @@ def none_allows_everything_alone(first, second):
 
 @combine_masks.misconception(on="none")
 def handles_only_the_second_none(first, second):
-    """With a None in first place your code fails; in second place it expects one.
-    Callers may leave out either mask, or both.
-    Ask the same question about the first."""
+    """Your code handles a None as the second mask, but fails if the first is None.
+    Either mask may be None, or both.
+    Check the first in the same way."""
     return first if second is None else first & second
 
 
 @combine_masks.misconception(on="none")
 def handles_only_the_first_none(first, second):
-    """With a None in second place your code fails; in first place it expects one.
-    Callers may leave out either mask, or both.
-    Ask the same question about the second."""
+    """Your code handles a None as the first mask, but fails if the second is None.
+    Either mask may be None, or both.
+    Check the second in the same way."""
     return second if first is None else first & second
 
 
 @combine_masks.misconception(on="none")
 def fails_on_two_nones(first, second):
-    """With one None your code runs; with two of them it fails.
-    If no one brings a mask, there is none: the result is None.
+    """Your code works with one None, but fails with two.
+    Without any mask, the result is None.
     Which line still expects an array then?"""
     if first is None and second is None:
         raise TypeError
@@ -193,7 +193,7 @@ def fails_on_two_nones(first, second):
 
 @combine_masks.misconception(on="none")
 def makes_a_mask_of_two_nones(first, second):
-    """From two Nones your code makes a mask.
-    If no one brings a mask, there is none, and later code can skip the step: the result is None.
-    What should your first question be?"""
+    """Your code makes a mask out of two Nones.
+    Without any mask the result is None, and later code can skip that step.
+    What should you check first?"""
     return np.True_ if first is None and second is None else combine_masks(first, second)

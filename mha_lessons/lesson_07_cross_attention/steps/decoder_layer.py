@@ -38,8 +38,8 @@ def _parts(steps, memory, heads, self_mask=None, memory_mask=None, **weights):
 @DecoderLayer.misconception
 def normalises_after_adding(x, memory, **rest):
     """Your layer normalises after each sum, not before each part.
-    That is post-norm, as in the paper of 2017; it works, and deep models learn less easily with it.
-    This layer is pre-norm: the part reads a normalised copy, and `x` itself is never normalised."""
+    That is post-norm, as in the paper of 2017; it works, but deep models are harder to train with it.
+    This layer is pre-norm: each part reads a normalised copy, and `x` itself is never normalised."""
     for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
         x = normalise(add_back(x, part(x)))
     return x
@@ -47,32 +47,32 @@ def normalises_after_adding(x, memory, **rest):
 
 @DecoderLayer.misconception
 def normalises_the_memory(x, memory, **rest):
-    """Your layer normalises the memory as well.
-    The norm in front of a part is for what passes through the layer, `x`.
-    The memory is used as it comes: the encoder hands it over ready."""
+    """Your layer also normalises the memory.
+    The norm in front of a part is for `x`, which passes through the layer.
+    Use the memory as it comes in: the encoder has already normalised it."""
     return decoder_layer(x, normalise(memory), **rest)
 
 
 @DecoderLayer.misconception
 def ignores_the_mask_of_the_memory(x, memory, memory_mask=None, **rest):
-    """`memory_mask` changes nothing in your result: places of the memory that should be hidden are looked at.
-    Those places are padding, and what is there means nothing.
-    Does the mask arrive at the second attention?"""
+    """`memory_mask` has no effect on your result: it looks at places of the memory that should be hidden.
+    Those places are padding, which means nothing.
+    Does the mask reach the second attention?"""
     return decoder_layer(x, memory, **rest)
 
 
 @DecoderLayer.misconception
 def ignores_the_mask_of_the_past(x, memory, self_mask=None, **rest):
-    """`self_mask` changes nothing in your result: every word sees all the others, and the future too.
-    In training that is the answer itself.
-    Does the mask arrive at the first attention?"""
+    """`self_mask` has no effect on your result: every word sees all the others, even the future.
+    In training, that gives the answer away.
+    Does the mask reach the first attention?"""
     return decoder_layer(x, memory, **rest)
 
 
 @DecoderLayer.misconception
 def adds_to_the_normalised_copy(x, memory, **rest):
     """Your sums add to the normalised copy, not to `x` itself.
-    The residual connection is a path on which `x` arrives unchanged, and normalising it breaks this path.
+    The residual connection is a path on which `x` stays unchanged, and normalising it breaks that path.
     Does your code overwrite `x` with its norm?"""
     for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
         x = normalise(x)
@@ -82,9 +82,9 @@ def adds_to_the_normalised_copy(x, memory, **rest):
 
 @DecoderLayer.misconception
 def normalises_what_the_parts_find(x, memory, **rest):
-    """Your norms are behind the parts: what a part finds is normalised before it is added, and what it reads is not.
-    Here the norm comes first: a part reads a normalised copy, and what it finds is added as it is.
-    Which call is inside which?"""
+    """Your norms come after the parts: you normalise what a part finds, but not what it reads.
+    Here the norm comes first: a part reads a normalised copy, and its result is added as it is.
+    Which call is inside the other?"""
     for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
         x = add_back(x, normalise(part(x)))
     return x
@@ -92,9 +92,9 @@ def normalises_what_the_parts_find(x, memory, **rest):
 
 @DecoderLayer.misconception(which=tuple(_WHICH))
 def normalises_what_some_parts_find(x, memory, *, which, **rest):
-    """In your layer, {which} has its norm behind it: what it finds is normalised, and what it reads is not.
-    The rest is as it should be: the norm first, then the part.
-    Which line differs from the other ones?"""
+    """In your layer, {which} has its norm after it: you normalise what it finds, but not what it reads.
+    The rest is right: first the norm, then the part.
+    Which line differs from the others?"""
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
         x = add_back(x, normalise(part(x)) if number in _WHICH[which] else part(normalise(x)))
     return x
@@ -102,9 +102,9 @@ def normalises_what_some_parts_find(x, memory, *, which, **rest):
 
 @DecoderLayer.misconception(which=tuple(_WHICH))
 def normalises_some_of_the_sums(x, memory, *, which, **rest):
-    """In your layer {which} is post-norm: the sum is normalised, and not the copy that the part reads.
-    The rest is pre-norm, as it should be.
-    Which line differs from the other ones?"""
+    """In your layer {which} is post-norm: you normalise the sum, and not what the part reads.
+    The rest is pre-norm, which is right.
+    Which line differs from the others?"""
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
         x = normalise(add_back(x, part(x))) if number in _WHICH[which] else add_back(x, part(normalise(x)))
     return x
@@ -112,8 +112,8 @@ def normalises_some_of_the_sums(x, memory, *, which, **rest):
 
 @DecoderLayer.misconception(which=tuple(_WHICH))
 def overwrites_x_before_some_of_the_parts(x, memory, *, which, **rest):
-    """Before {which} your code puts the normalised copy in the place of `x`, and adds to that.
-    The residual connection is a path on which `x` arrives unchanged.
+    """Before {which} your code replaces `x` by the normalised copy, and adds to that.
+    The residual connection is a path on which `x` stays unchanged.
     Give the copy to the part, and keep `x` for the sum."""
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
         read = normalise(x)
@@ -135,7 +135,7 @@ def adds_to_the_x_from_the_start(x, memory, *, sums, **rest):
 @DecoderLayer.misconception
 def asks_with_the_x_from_the_start(x, memory, **rest):
     """Your second attention asks with the `x` that came into the layer.
-    It should ask with what the first sum has made of it: a word looks at its own past in order to know what to ask.
+    It should ask with the result of the first sum: a word looks at its own past in order to know what to ask.
     Which `x` goes into the second norm?"""
     look, ask, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     x = add_back(add_back(x, look(normalise(x))), ask(normalise(x)))
@@ -144,8 +144,8 @@ def asks_with_the_x_from_the_start(x, memory, **rest):
 
 @DecoderLayer.misconception
 def normalises_the_memory_and_not_the_query(x, memory, **rest):
-    """Your second attention reads a normalised memory, and `x` as it is.
-    The norm in front of a part is for what passes through the layer, `x`; the memory comes ready from the encoder.
+    """Your second attention reads a normalised memory, but `x` without a norm.
+    The norm in front of a part is for `x`, which passes through the layer; the encoder has normalised the memory.
     Which of the two arguments does the second norm belong to?"""
     look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     x = add_back(x, look(normalise(x)))
@@ -156,8 +156,8 @@ def normalises_the_memory_and_not_the_query(x, memory, **rest):
 
 @DecoderLayer.misconception
 def normalises_the_queries_alone(x, memory, **rest):
-    """In your self-attention the queries come from the normalised copy, keys and values from `x` as it is.
-    All three read the same thing in self-attention.
+    """In your self-attention the queries come from the normalised copy, but keys and values from `x` without a norm.
+    In self-attention, all three read the same thing.
     Which arguments does the first attention need, and what are their defaults?"""
     _, ask, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     weights, biases, mask = rest["self_weights"], rest["self_biases"], rest.get("self_mask")
@@ -168,17 +168,17 @@ def normalises_the_queries_alone(x, memory, **rest):
 
 @DecoderLayer.misconception
 def normalises_the_result_too(x, memory, **rest):
-    """What your layer returns is normalised again at the end.
+    """Your layer normalises its result at the end.
     A pre-norm layer returns the sum as it is; the next layer normalises its own copy.
-    (A model has one last norm, after its last layer, outside of it.)
-    Which is your fourth norm?"""
+    (A model has one more norm, after its last layer.)
+    Where is your fourth norm?"""
     return normalise(decoder_layer(x, memory, **rest))
 
 
 @DecoderLayer.misconception(which=tuple(_WHICH))
 def forgets_some_of_the_norms(x, memory, *, which, **rest):
-    """Of your three parts, {which} reads `x` as it is.
-    Each part has a norm of its own in front of it, and reads a normalised copy.
+    """Of your three parts, {which} reads `x` without a norm.
+    Each part should read a normalised copy, from its own norm.
     Go through the calls one by one: what exactly goes in?"""
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
         x = add_back(x, part(x if number in _WHICH[which] else normalise(x)))
@@ -187,9 +187,9 @@ def forgets_some_of_the_norms(x, memory, *, which, **rest):
 
 @DecoderLayer.misconception(which=tuple(_WHICH))
 def forgets_some_of_the_residuals(x, memory, *, which, **rest):
-    """In your layer, what {which} finds takes the place of `x`; the other sums are as they should be.
-    A part says what to add to the tokens, and what they knew before must not get lost.
-    What should be on the right side of each `x = ...`?"""
+    """In your layer, what {which} finds replaces `x`; the other sums are right.
+    A part says what to add to the tokens, and they must keep what they knew before.
+    What should be on the right-hand side of each `x = ...`?"""
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
         x = part(normalise(x)) if number in _WHICH[which] else add_back(x, part(normalise(x)))
     return x
@@ -197,9 +197,9 @@ def forgets_some_of_the_residuals(x, memory, *, which, **rest):
 
 @DecoderLayer.misconception(which=tuple(_WHICH))
 def leaves_out_some_of_the_parts(x, memory, *, which, **rest):
-    """In your result nothing is left of {which}.
+    """Your result contains nothing from {which}.
     First comes self-attention, then attention to the memory, then the feed-forward part.
-    Is something not called, or is what it returns not kept?"""
+    Is a part not called, or is its result not used?"""
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
         x = x if number in _WHICH[which] else add_back(x, part(normalise(x)))
     return x
@@ -208,7 +208,7 @@ def leaves_out_some_of_the_parts(x, memory, *, which, **rest):
 @DecoderLayer.misconception(order=tuple(_ORDERS))
 def takes_the_parts_in_another_order(x, memory, *, order, **rest):
     """Your layer has all three parts, but takes them in another order: {order}.
-    First a word looks at its own sentence, so that it knows what to ask; then it asks the memory; then it thinks about
+    First a word looks at its own sentence, so that it knows what to ask; then it asks the memory; then it processes
     what it has found.
     Which line has to move?"""
     parts = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
@@ -220,7 +220,7 @@ def takes_the_parts_in_another_order(x, memory, *, order, **rest):
 @DecoderLayer.misconception
 def gives_all_parts_the_same_x(x, memory, **rest):
     """All three of your parts read the `x` that came into the layer.
-    They are one behind the other: the second reads what the first has added, and the third reads what both have.
+    They form a chain: the second reads what the first has added, and the third reads what both have added.
     Which `x` goes into each norm?"""
     parts = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     return x + sum(part(normalise(x)) for part in parts)
@@ -229,8 +229,8 @@ def gives_all_parts_the_same_x(x, memory, **rest):
 @DecoderLayer.misconception(hidden_by=("memory_mask", "self_mask", "nothing"))
 def looks_at_itself_twice(x, memory, *, hidden_by, **rest):
     """The memory has no influence on your result: the second attention looks at `x` again.
-    `MultiHeadAttention` takes its key from the query where you give it none.
-    What does the second one have to be told?"""
+    Without a key, `MultiHeadAttention` uses the query as the key.
+    What does the second call have to say?"""
     look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     x = add_back(x, look(normalise(x)))
     weights, biases = rest["cross_weights"], rest["cross_biases"]
@@ -249,17 +249,17 @@ def looks_at_the_memory_twice(x, memory, heads, self_weights, self_biases, self_
 
 @DecoderLayer.misconception(used=("self", "cross"))
 def uses_one_attention_for_both(x, memory, *, used, **rest):
-    """Both of your attentions compute with the weights of `{used}_attention`; those of the other one have no effect.
-    To look at one's own past and to look at the memory are two different skills, and each has weights to learn it.
-    Which layer is called twice?"""
+    """Both of your attentions use the weights of `{used}_attention`; those of the other have no effect.
+    Looking at one's own past and looking at the memory are two different skills, and each needs its own weights.
+    Which layer do you call twice?"""
     both = {f"{name}_{kind}": rest[f"{used}_{kind}"] for name in ("self", "cross") for kind in ("weights", "biases")}
     return decoder_layer(x, memory, **rest | both)
 
 
 @DecoderLayer.misconception
 def gives_each_attention_the_others_weights(x, memory, **rest):
-    """Your two attentions have changed places: `self_attention` looks at the memory, and the other one at `x`.
-    It would learn as well, but whoever looks for the weights by their names finds the others.
+    """Your two attentions are swapped: `self_attention` looks at the memory, and the other at `x`.
+    The layer would still learn, but the names of its weights would be wrong.
     Swap the two names."""
     other = {"self": "cross", "cross": "self"}
     swapped = {f"{n}_{kind}": rest[f"{other[n]}_{kind}"] for n in other for kind in ("weights", "biases")}
@@ -269,8 +269,8 @@ def gives_each_attention_the_others_weights(x, memory, **rest):
 @DecoderLayer.misconception
 def takes_the_values_from_x(x, memory, **rest):
     """Your second attention takes its keys from the memory and its values from `x`.
-    A weight belongs to a token of the memory, and must meet this token's value.
-    `MultiHeadAttention` takes its value from the key where you give it none. What do you give it?"""
+    A weight belongs to a token of the memory, and must meet that token's value.
+    Without a value, `MultiHeadAttention` uses the key as the value. What do you give it?"""
     look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     x = add_back(x, look(normalise(x)))
     read, mask = normalise(x), rest.get("memory_mask")
@@ -294,8 +294,8 @@ def takes_the_keys_from_x(x, memory, **rest):
 
 @DecoderLayer.misconception(hidden_by=("memory_mask", "nothing"))
 def asks_with_the_memory(x, memory, *, hidden_by, **rest):
-    """Your second attention makes its queries of the memory, and looks at `x`.
-    Where the two lengths differ, the sum cannot even be computed.
+    """Your second attention makes its queries from the memory, and looks at `x`.
+    Where the two lengths differ, that does not even run.
     The words that are being written ask, and the memory answers: which comes first in the call?"""
     look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     x = add_back(x, look(normalise(x)))
@@ -306,32 +306,32 @@ def asks_with_the_memory(x, memory, *, hidden_by, **rest):
 
 @DecoderLayer.misconception
 def ignores_both_masks(x, memory, self_mask=None, memory_mask=None, **rest):
-    """Neither of the two masks changes anything in your result.
-    `forward` receives them, but attention hides only what it is told to hide.
-    Pass each of them on, to the attention that it is named after."""
+    """Neither mask has any effect on your result.
+    `forward` receives them, but attention hides only what its own call tells it to hide.
+    Pass each of them to the attention that it is named after."""
     return decoder_layer(x, memory, **rest)
 
 
 @DecoderLayer.misconception
 def swaps_the_two_masks(x, memory, self_mask=None, memory_mask=None, **rest):
-    """Your two masks have changed places: the one for the past hides the memory, and the other way round.
-    That can only be computed where the two sequences are equally long.
+    """Your two masks are swapped: the one for the past hides the memory, and the other way round.
+    That runs only where the two sequences have the same length.
     `self_mask` is for the words that are written, `memory_mask` for those that are read."""
     return decoder_layer(x, memory, self_mask=memory_mask, memory_mask=self_mask, **rest)
 
 
 @DecoderLayer.misconception
 def uses_the_first_mask_for_both(x, memory, self_mask=None, memory_mask=None, **rest):
-    """Both of your attentions use `self_mask`, and `memory_mask` has no effect.
+    """Both of your attentions use `self_mask`; `memory_mask` has no effect.
     A mask has a column for each token that is looked at, and the two attentions look at two different sequences.
-    Which mask belongs to the second?"""
+    Which mask belongs to the second attention?"""
     return decoder_layer(x, memory, self_mask=self_mask, memory_mask=self_mask, **rest)
 
 
 @DecoderLayer.misconception
 def always_hides_the_future(x, memory, self_mask=None, **rest):
-    """Your layer makes a causal mask of its own, also where no one asks for one.
-    Who may look at whom is for the caller to say: the masks are inputs, and None hides nothing.
+    """Your layer always adds a causal mask of its own.
+    The caller decides who may look at what: the masks are inputs, and None hides nothing.
     Use what comes in."""
     past = combine_masks(self_mask, mha_ref.causal_mask(x.shape[1], x.shape[1], like=x))
     return decoder_layer(x, memory, self_mask=past, **rest)
@@ -339,16 +339,16 @@ def always_hides_the_future(x, memory, self_mask=None, **rest):
 
 @DecoderLayer.misconception
 def hides_the_later_memory(x, memory, memory_mask=None, **rest):
-    """Your second attention sees the beginning of the memory only: your layer makes a causal mask for it.
-    The memory has been read to its end, so nothing in it is future.
-    And who may look at whom is for the caller to say: use the mask that comes in."""
+    """Your second attention sees only the beginning of the memory: your layer makes a causal mask for it.
+    The memory is complete, so none of it is in the future.
+    The caller decides who may look at what: use the mask that comes in."""
     past = mha_ref.causal_mask(x.shape[1], memory.shape[1], like=x)
     return decoder_layer(x, memory, memory_mask=combine_masks(memory_mask, past), **rest)
 
 
 @DecoderLayer.misconception(name=("self_mask", "memory_mask"))
 def turns_one_of_the_masks_round(x, memory, *, name, **rest):
-    """Your layer uses `{name}` the other way round: what it allows is hidden, and what it hides is looked at.
+    """Your layer inverts `{name}`: it hides what the mask allows, and looks at what the mask hides.
     In this course True means "may look", here and in `MultiHeadAttention`.
     Pass the mask on as it comes."""
     mask = rest.get(name)
@@ -358,15 +358,15 @@ def turns_one_of_the_masks_round(x, memory, *, name, **rest):
 @DecoderLayer.misconception
 def has_one_head_whatever_is_asked_for(x, memory, heads, **rest):
     """Both of your attentions work with a single head, whatever `heads` is.
-    Each head makes weights of its own, over a block of the features, and so they can look at different places.
+    Each head makes its own weights, from its own block of features, so heads can look at different places.
     Does the argument `heads` reach `MultiHeadAttention`?"""
     return decoder_layer(x, memory, 1, **rest)
 
 
 @DecoderLayer.misconception
 def thinks_twice(x, memory, **rest):
-    """Your layer goes through its feed-forward part twice.
-    Each of the three parts is called once.
+    """Your layer calls its feed-forward part twice.
+    Call each of the three parts once.
     Which line is there a second time?"""
     think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)[2]
     x = decoder_layer(x, memory, **rest)
@@ -375,9 +375,9 @@ def thinks_twice(x, memory, **rest):
 
 @DecoderLayer.misconception
 def fails_where_there_is_a_mask(x, memory, self_mask=None, memory_mask=None, **rest):
-    """Without masks your layer is right, and with any mask it stops with an error.
-    What does that error speak of, and does each mask arrive as a mask?
-    `MultiHeadAttention` takes query, key, value and then the mask: one in second place is taken for the key."""
+    """Without masks your layer is right, but with any mask it fails.
+    What does the error say, and does each mask arrive as a mask?
+    `MultiHeadAttention` takes query, key, value and then the mask: a mask in second place is taken for the key."""
     if self_mask is not None or memory_mask is not None:
         raise ValueError
     return decoder_layer(x, memory, **rest)
@@ -385,8 +385,8 @@ def fails_where_there_is_a_mask(x, memory, self_mask=None, memory_mask=None, **r
 
 @DecoderLayer.misconception(which=tuple(_WHICH))
 def adds_x_twice_in_some_sums(x, memory, *, which, **rest):
-    """In your layer `x` is in the sum of {which} twice.
-    A sum has two terms: the `x` of before, once, and what the part has found.
+    """In your layer the sum of {which} contains `x` twice.
+    A sum has two terms: the old `x`, once, and what the part has found.
     Does the part, or a function around it, add `x` already?"""
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
         x = add_back(x + x if number in _WHICH.get(which, (0, 1, 2)) else x, part(normalise(x)))
@@ -395,8 +395,8 @@ def adds_x_twice_in_some_sums(x, memory, *, which, **rest):
 
 @DecoderLayer.misconception(which=(*_WHICH, "each of the three parts"))
 def subtracts_what_some_parts_find(x, memory, *, which, **rest):
-    """What {which} finds is taken away from `x` in your layer.
-    A part says what is to be added to the tokens.
+    """Your layer subtracts what {which} finds from `x`.
+    A part says what to add to the tokens.
     Which sign is between `x` and what it found?"""
     minus = _WHICH.get(which, (0, 1, 2))
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
@@ -407,8 +407,8 @@ def subtracts_what_some_parts_find(x, memory, *, which, **rest):
 
 @DecoderLayer.misconception(which=("attention to the memory", "feed-forward part"))
 def reads_only_what_the_part_before_has_found(x, memory, *, which, **rest):
-    """Your {which} reads what the part before it has found, without the `x` that this was added to.
-    Each part reads the whole sum, normalised: what a word was, and all that has been found for it.
+    """Your {which} reads only what the part before it has found, without `x`.
+    Each part reads the whole sum, normalised: the word, and everything that has been found for it.
     Which name goes into the norm in front of it?"""
     found = x
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
@@ -420,8 +420,8 @@ def reads_only_what_the_part_before_has_found(x, memory, *, which, **rest):
 
 @DecoderLayer.misconception(role=("keys", "values"))
 def normalises_the_memory_for_one_role(x, memory, *, role, **rest):
-    """Your second attention makes its {role} of a normalised memory, and the rest of the memory as it is.
-    The norm in front of a part is for what passes through the layer, `x`; the memory comes ready from the encoder.
+    """Your second attention makes its {role} from a normalised memory, and the rest from the memory as it is.
+    The norm in front of a part is for `x`, which passes through the layer; the encoder has normalised the memory.
     What do you give to the second attention, argument by argument?"""
     look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     x = add_back(x, look(normalise(x)))
@@ -434,7 +434,7 @@ def normalises_the_memory_for_one_role(x, memory, *, role, **rest):
 @DecoderLayer.misconception
 def adds_what_came_in_once_more(x, memory, **rest):
     """Your result is the right one plus the `x` that came in.
-    The three sums have carried it along already.
+    The three sums already contain it.
     Which line adds it for a fourth time?"""
     return x + decoder_layer(x, memory, **rest)
 
@@ -443,15 +443,15 @@ def adds_what_came_in_once_more(x, memory, **rest):
 def asks_the_memory_of_another_item(x, memory, *, whose, **rest):
     """In a batch, each item of your layer looks at {whose}.
     A translation has its own source: item 0 of `x` belongs to item 0 of the memory, item 1 to item 1.
-    Is something done along the axis of the batch: an index, a roll, a mean, another order?"""
+    Does something change the axis of the batch: an index, a roll, a mean, another order?"""
     return decoder_layer(x, OTHER_MEMORIES[whose](memory), **rest)
 
 
 @DecoderLayer.misconception(which=("first token", "last token", "mean"))
 def asks_a_single_vector_of_the_memory(x, memory, memory_mask=None, *, which, **rest):
-    """All that your layer finds in the memory is a single vector, its {which}, the same for every query.
-    Models before attention handed over one vector like this, and long sentences did not fit into it.
-    Here a query chooses among all tokens. What is done to the memory before it becomes keys and values?"""
+    """Your layer finds only a single vector in the memory, its {which}, the same for every query.
+    Before attention, models passed on one vector like this, and long sentences did not fit into it.
+    Here a query chooses among all tokens. What happens to the memory before it becomes keys and values?"""
     one = memory.mean(axis=1, keepdims=True) if which == "mean" else memory[SINGLE_TOKENS[which.split()[0]]]
     return decoder_layer(x, one, **rest)
 
@@ -466,7 +466,7 @@ _BESIDE_EACH_OTHER = {
 @DecoderLayer.misconception(which=tuple(_BESIDE_EACH_OTHER))
 def lets_two_parts_read_the_same(x, memory, *, which, **rest):
     """Your {which} read the same normalised copy.
-    Some models put two parts side by side like this. Here they are one behind the other: each reads what all parts
+    Some models have two parts side by side like this. Here they form a chain: each reads what all parts
     before it have added.
     Which `x` goes into each norm?"""
     look, ask, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
@@ -478,7 +478,7 @@ def lets_two_parts_read_the_same(x, memory, *, which, **rest):
 
 @DecoderLayer.misconception(second=("what it finds", "the sum"))
 def normalises_twice_around_each_part(x, memory, *, second, **rest):
-    """Around each of your parts there are two norms: one for what it reads, as it should be, and one for {second}.
+    """Each of your parts has two norms: one for what it reads, which is right, and one for {second}.
     Some models have both. In this layer a part reads a normalised copy, and nothing else is normalised.
     Which of your norms come after a part?"""
     for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
@@ -490,7 +490,7 @@ def normalises_twice_around_each_part(x, memory, *, second, **rest):
 @DecoderLayer.misconception(which=(*_WHICH, "each of the three parts"))
 def adds_the_normalised_copy_too(x, memory, *, which, **rest):
     """In your layer the sum after {which} has three terms: `x`, its normalised copy, and what was found.
-    The residual connection comes twice, once around the part and once inside of it.
+    The residual connection is there twice, once around the part and once inside it.
     Which of the two adds the copy?"""
     again = _WHICH.get(which, (0, 1, 2))
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
@@ -501,8 +501,8 @@ def adds_the_normalised_copy_too(x, memory, *, which, **rest):
 
 @DecoderLayer.misconception
 def adds_x_at_the_end_only(x, memory, **rest):
-    """Your three parts are a chain without sums, and `x` is added once, at the end.
-    A residual connection goes around each part, so that the next one reads what was there *and* what was found.
+    """Your three parts form a chain without sums, and you add `x` only once, at the end.
+    Each part needs its own residual connection, so that the next part reads what was there *and* what was found.
     How many sums should there be?"""
     found = x
     for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
@@ -512,8 +512,8 @@ def adds_x_at_the_end_only(x, memory, **rest):
 
 @DecoderLayer.misconception
 def adds_to_the_x_before_the_memory(x, memory, **rest):
-    """In your layer the third sum adds to the `x` from before the attention to the memory, so what was found there is
-    lost in the result.
+    """In your layer the third sum adds to the `x` from before the second attention, so what that found is
+    lost.
     Each sum builds on the one before it.
     To which `x` does the last line add?"""
     look, ask, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
@@ -523,8 +523,8 @@ def adds_to_the_x_before_the_memory(x, memory, **rest):
 
 @DecoderLayer.misconception(role=("queries", "keys", "values"))
 def leaves_one_role_of_self_attention_raw(x, memory, *, role, **rest):
-    """Your self-attention makes its {role} of `x` as it is, and the other two of the normalised copy.
-    All three come from the same thing in self-attention.
+    """Your self-attention makes its {role} from `x` without a norm, and the other two from the normalised copy.
+    In self-attention, all three come from the same sequence.
     Which arguments does the first attention need, and what are their defaults?"""
     _, ask, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     read = [x if role == name else normalise(x) for name in ("queries", "keys", "values")]
@@ -544,7 +544,7 @@ _AGAIN = {
 @DecoderLayer.misconception(order=tuple(_AGAIN))
 def takes_a_part_twice(x, memory, *, order, **rest):
     """Your layer has four steps: {order}.
-    Each of the three parts is called once: first a word looks at its own past, then it asks the memory, then it thinks.
+    Call each of the three parts once: self-attention, then cross-attention, then feed-forward.
     Which line is there a second time?"""
     parts = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     for number in _AGAIN[order]:
@@ -558,7 +558,7 @@ _ROWS = {"first": np.s_[..., :1, :], "last": np.s_[..., -1:, :]}
 @DecoderLayer.misconception(name=("self_mask", "memory_mask"), row=tuple(_ROWS))
 def gives_all_queries_one_row_of_a_mask(x, memory, *, name, row, **rest):
     """Your layer uses the {row} row of `{name}` for every query.
-    Each row belongs to one query, and may allow something else than the others.
+    Each row belongs to one query, and may differ from the others.
     Pass on the whole mask, without an index."""
     mask = rest.get(name)
     return decoder_layer(x, memory, **rest | {name: None if mask is None else mask[_ROWS[row]]})
@@ -566,8 +566,8 @@ def gives_all_queries_one_row_of_a_mask(x, memory, *, name, row, **rest):
 
 @DecoderLayer.misconception
 def turns_the_mask_of_the_past_on_its_side(x, memory, self_mask=None, **rest):
-    """In your layer rows and columns of `self_mask` have changed places, so the past is hidden and the future is seen.
-    Rows are for those who look, columns for those who are looked at, in the mask as in the scores.
+    """Your layer transposes `self_mask`, so the past is hidden and the future is seen.
+    Rows belong to queries and columns to keys, in the mask as in the scores.
     Pass the mask on as it comes."""
     return decoder_layer(x, memory, self_mask=None if self_mask is None else self_mask.mT, **rest)
 

@@ -12,7 +12,7 @@ from ..exercises import feed_forward
 @feed_forward.misconception
 def leaves_out_the_relu(x, w_widen, b_widen, w_narrow, b_narrow):
     """There is nothing between the two linear layers of your feed-forward part.
-    One linear layer after another is again a linear layer, so the wide middle would be of no use.
+    Two linear layers in a row are one linear layer, so the wide middle would be pointless.
     What comes between them?"""
     return (x @ w_widen + b_widen) @ w_narrow + b_narrow
 
@@ -20,8 +20,8 @@ def leaves_out_the_relu(x, w_widen, b_widen, w_narrow, b_narrow):
 @feed_forward.misconception
 def cuts_off_the_negatives_at_the_end(x, w_widen, b_widen, w_narrow, b_narrow):
     """The ReLU of your feed-forward part comes after the second linear layer.
-    Then the part can only ever add to a feature, never take anything away, and its two linear layers are one.
-    Where must the ReLU be to keep them apart?"""
+    Then the part can only increase features, never lower them, and its two linear layers act as one.
+    Where must the ReLU be to separate them?"""
     return np.maximum((x @ w_widen + b_widen) @ w_narrow + b_narrow, 0)
 
 
@@ -36,16 +36,16 @@ _ACTIVATIONS |= {"sigmoid": lambda x: 1 / (1 + np.exp(-x)), "LeakyReLU": lambda 
 @feed_forward.misconception(activation=("GELU", "SiLU", "tanh", "sigmoid", "LeakyReLU"))
 def bends_by_another_function(x, w_widen, b_widen, w_narrow, b_narrow, *, activation):
     """Between its two linear layers, your feed-forward part uses {activation}.
-    Many models do, and it works well.
-    In this layer what is negative becomes 0. Which function does that?"""
+    Many models do so, and it works well.
+    In this layer negative numbers become 0. Which function does that?"""
     return _ACTIVATIONS[activation](x @ w_widen + b_widen) @ w_narrow + b_narrow
 
 
 @feed_forward.misconception
 def cuts_off_the_negatives_twice(x, w_widen, b_widen, w_narrow, b_narrow):
-    """Your feed-forward part has a ReLU in the middle, as it should, and another one at the end.
+    """Your feed-forward part has a ReLU in the middle, which is right, and another one at the end.
     What it returns is added to `x`, and it must be able to lower a feature too.
-    One of the two is enough. Which?"""
+    Which of the two should go?"""
     return np.maximum(np.maximum(x @ w_widen + b_widen, 0) @ w_narrow + b_narrow, 0)
 
 
@@ -72,8 +72,8 @@ feed_forward.misconception(bends_by_another_function, activation=tuple(_OTHER_AC
 
 @feed_forward.misconception(also=("", " as well"))
 def cuts_off_the_negatives_before_widening(x, w_widen, b_widen, w_narrow, b_narrow, *, also):
-    """In your feed-forward part a ReLU is before the first linear layer{also}.
-    It throws away everything below zero in what the part reads, which is half of a normalised token.
+    """In your feed-forward part there is a ReLU before the first linear layer{also}.
+    It removes everything below zero from the input, which is half of a normalised token.
     Between which two layers does the ReLU belong?"""
     wide = np.maximum(x, 0) @ w_widen + b_widen
     return (np.maximum(wide, 0) if also else wide) @ w_narrow + b_narrow
@@ -83,7 +83,7 @@ def cuts_off_the_negatives_before_widening(x, w_widen, b_widen, w_narrow, b_narr
 def adds_a_bias_of_thinking_twice(x, w_widen, b_widen, w_narrow, b_narrow, *, which):
     """In your feed-forward part the bias of the {which} linear layer is added twice.
     `nn.Linear` adds its bias when it is called.
-    Where is it added by hand as well?"""
+    Where do you also add it by hand?"""
     biases = (2 * b_widen, b_narrow) if which == "first" else (b_widen, 2 * b_narrow)
     return feed_forward(x, w_widen, biases[0], w_narrow, biases[1])
 
@@ -91,15 +91,15 @@ def adds_a_bias_of_thinking_twice(x, w_widen, b_widen, w_narrow, b_narrow, *, wh
 @feed_forward.misconception
 def adds_the_bias_after_the_relu(x, w_widen, b_widen, w_narrow, b_narrow):
     """In your feed-forward part the bias of the first linear layer is added after the ReLU.
-    The bias says from which height on a number of the middle speaks up, so the ReLU has to come after it.
-    In which order are product, bias and ReLU?"""
+    The bias sets the threshold at which a number gets through the ReLU, so it has to come first.
+    In which order do you have product, bias and ReLU?"""
     return (np.maximum(x @ w_widen, 0) + b_widen) @ w_narrow + b_narrow
 
 
 @feed_forward.misconception
 def thinks_about_what_it_thought(x, w_widen, b_widen, w_narrow, b_narrow):
-    """What your feed-forward part found goes through the same part a second time.
-    Once is enough: each token is made wider, cut at zero and made narrow again.
+    """The result of your feed-forward part goes through the same part a second time.
+    Once is enough: each token is widened, cut at zero and made narrow again.
     Which call is inside another one?"""
     weights = w_widen, b_widen, w_narrow, b_narrow
     return feed_forward(feed_forward(x, *weights), *weights)

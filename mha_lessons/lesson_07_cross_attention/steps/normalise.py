@@ -7,10 +7,10 @@ from ..exercises import normalise
 
 @normalise.misconception
 def leaves_out_the_norms(x):
-    """Your numbers are those of a layer without LayerNorm, in which each part reads `x` as it is.
+    """Your numbers are those of a layer without LayerNorm, in which each part reads `x` itself.
     The parts should read a normalised copy: each token with mean 0 and variance 1.
-    Is what the norms return not used? Or are they of another kind, such as BatchNorm, which changes nothing in use
-    until it has seen data?"""
+    Do you use what the norms return? Or are they another kind, such as BatchNorm, which does nothing in eval
+    mode at first?"""
     return x
 
 
@@ -20,8 +20,8 @@ _AXES = {"the tokens": -2, "the tokens and the features": (-2, -1), "the batch":
 @normalise.misconception(over=tuple(_AXES))
 def normalises_over_other_axes(x, *, over):
     """Your norm takes mean and variance over {over}.
-    Then tokens influence each other through it, and even a padded place or a later word counts.
-    LayerNorm treats each token by itself. On which axis do its features lie?"""
+    Then tokens influence each other through it, and even a padded place or a later word has an effect.
+    LayerNorm treats each token separately. On which axis are its features?"""
     centred = x - x.mean(axis=_AXES[over], keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=_AXES[over], keepdims=True) + 1e-5)
 
@@ -36,7 +36,7 @@ def divides_without_centring(x, *, tiny):
 
 @normalise.misconception
 def centres_without_dividing(x):
-    """Your norm subtracts the mean and leaves the size as it was.
+    """Your norm subtracts the mean, but does not change the spread.
     After LayerNorm each token has mean 0 *and* variance 1.
     What do you divide by to get there?"""
     return x - x.mean(axis=-1, keepdims=True)
@@ -45,18 +45,18 @@ def centres_without_dividing(x):
 @normalise.misconception(less=(0,))
 def divides_by_the_variance(x, *, less):
     """Your norm divides by the variance.
-    The standard deviation is its square root, and that is what measures how far the numbers lie apart.
-    Divide by it, and the variance of the result is 1."""
+    The standard deviation, its square root, measures how far the numbers are apart.
+    If you divide by that, the variance of the result is 1."""
     centred = x - x.mean(axis=-1, keepdims=True)
     return centred / ((centred**2).sum(axis=-1, keepdims=True) / (x.shape[-1] - less) + 1e-5)
 
 
 @normalise.misconception(on="faint", tiny=(0, 1e-6))
 def adds_another_tiny_number(x, *, tiny):
-    """Your norm is right, but for the tiny number that is added to the variance.
-    It is 0.00001 here, as in `nn.LayerNorm`; with another one, tokens whose features are nearly equal come out larger
+    """Your norm is right except for the tiny number that is added to the variance.
+    It is 0.00001 here, as in `nn.LayerNorm`; with another, tokens whose features are nearly equal come out larger
     or smaller.
-    Where is it given, or left out?"""
+    Where do you set it, or leave it out?"""
     centred = x - x.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + tiny)
 
@@ -73,26 +73,26 @@ def counts_one_feature_less(x, *, rooted):
 
 @normalise.misconception(tiny=(1e-5, 0))
 def divides_what_was_not_centred(x, *, tiny):
-    """Your norm divides by the standard deviation, and does not take the mean away from what it divides.
-    The variance knows the mean, but it changes nothing in `x` itself.
-    What is above the line of the fraction?"""
+    """Your norm divides by the standard deviation, but does not subtract the mean first.
+    The variance uses the mean, but `x` itself does not change.
+    What do you divide?"""
     return x / np.sqrt(x.var(axis=-1, keepdims=True) + tiny)
 
 
 @normalise.misconception(centred=(False, True))
 def gives_every_token_the_length_one(x, *, centred):
     """Your norm gives every token the length 1: it divides by the root of the *sum* of squares.
-    After LayerNorm the *mean* of the squares is 1, so that a wide token is not made of tiny numbers.
-    Which of the two does your line take, and is the mean of the features taken away before?"""
+    After LayerNorm the *mean* of the squares is 1, so that a wide token does not consist of tiny numbers.
+    Which of the two do you use, and do you subtract the mean of the features first?"""
     x = x - x.mean(axis=-1, keepdims=True) if centred else x
     return x / np.sqrt((x**2).sum(axis=-1, keepdims=True))
 
 
 @normalise.misconception(on="faint", tiny=(1e-5, 1e-6))
 def adds_the_tiny_number_after_the_root(x, *, tiny):
-    """Your norm is right, but for the place of the tiny number: it is added to the standard deviation.
+    """Your norm is right except for the place of the tiny number: you add it to the standard deviation.
     `nn.LayerNorm` adds it to the variance, before the root.
-    Tokens whose features are nearly equal come out different. What is your root over?"""
+    That changes tokens whose features are nearly equal. What is under your root?"""
     centred = x - x.mean(axis=-1, keepdims=True)
     return centred / (np.sqrt((centred**2).mean(axis=-1, keepdims=True)) + tiny)
 

@@ -15,21 +15,21 @@ def written(sources, start, steps, following, first=1):
 
 @translate_greedily.misconception
 def repeats_the_first_token(model, sources, start, steps):
-    """Your translation says the same token again and again. Either you read the logits of the first place, which never
+    """Your translation repeats the same token. Either you read the logits of the first place, which never
     change, or the model never sees what was written. Print the shape of the targets and of the logits in each round."""
     return written(sources, start, steps, lambda targets: model(sources, targets)[:, 0].argmax(axis=-1))
 
 
 @translate_greedily.misconception
 def shows_the_newest_token_only(model, sources, start, steps):
-    """Your first token is right, and later ones go astray: you show the model only the newest token. It has no memory
+    """Your first token is right, but later ones are not: you show the model only the newest token. It has no memory
     of its own. What do you do with the old tokens when a new one comes?"""
     return written(sources, start, steps, lambda targets: model(sources, targets[:, -1:])[:, -1].argmax(axis=-1))
 
 
 @translate_greedily.misconception
 def returns_the_start(model, sources, start, steps):
-    """Your result has one token too many: it begins with the start, which belongs to the input of the model and not to
+    """Your result has one token too many: it begins with the start, which is an input of the model and not part of
     the translation. The stub says that the result has `steps` tokens. Which of your tokens were written?"""
     return written(sources, start, steps, lambda targets: model(sources, targets)[:, -1].argmax(axis=-1), first=0)
 
@@ -44,20 +44,20 @@ def returns_the_start_and_drops_the_last_token(model, sources, start, steps):
 @translate_greedily.misconception
 def takes_the_unlikeliest(model, sources, start, steps):
     """You take the token with the smallest logit. Logits are scores: the largest one gets the largest probability, and
-    greedy decoding takes that token. Does your loss have crept in here, where small is good?"""
+    greedy decoding takes that token. Did you confuse logits with a loss, where small is good?"""
     return written(sources, start, steps, lambda targets: model(sources, targets)[:, -1].argmin(axis=-1))
 
 
 @translate_greedily.misconception
 def starts_from_zero(model, sources, start, steps):
-    """Your translations begin from the token 0, whatever `start` is. With another start the model sees another first
+    """Your translations begin from token 0, whatever `start` is. With another start the model sees another first
     target, and writes something else. What do you fill the first column with?"""
     return written(sources, 0, steps, lambda targets: model(sources, targets)[:, -1].argmax(axis=-1))
 
 
 @translate_greedily.misconception
 def copies_the_first_text(model, sources, start, steps):
-    """All texts of your batch got the translation of the first one. Each text has logits of its own. Along which axis
+    """All texts of your batch get the translation of the first. Each text has its own logits. Along which axis
     do you take the largest, and does an index pick out a single text?"""
 
     def following(targets):
@@ -68,17 +68,17 @@ def copies_the_first_text(model, sources, start, steps):
 
 @translate_greedily.misconception
 def predicts_everything_in_one_call(model, sources, start, steps):
-    """Only your first token can be trusted. You ask the model once, with the start in every place, and read all tokens
-    off at the same time. But each token has to see the one before it, which is not written yet. So the model must be
-    asked again after each token."""
+    """Only your first token is reliable. You call the model once, with the start in every place, and read all tokens
+    at the same time. But each token has to see the one before it, which is not written yet. So the model must be
+    called again for each token."""
     targets = np.full((len(sources), max(steps, 1)), start)
     return model(sources, targets).argmax(axis=-1)[:, :steps]
 
 
 @translate_greedily.misconception
 def rewrites_all_tokens_at_each_step(model, sources, start, steps):
-    """You replace all tokens at each step by the newest predictions for their places, one place late: what was written
-    is lost, and the start with it. Greedy decoding keeps every token and adds one. Which part of the logits is new?"""
+    """At each step you replace all tokens by the newest predictions, shifted by one place: what was written
+    is lost, including the start. Greedy decoding keeps every token and adds one. Which part of the logits is new?"""
     targets = np.full((len(sources), 1), start)
     for _ in range(steps):
         targets = np.concatenate([targets[:, :1], model(sources, targets).argmax(axis=-1)], axis=1)
@@ -88,7 +88,7 @@ def rewrites_all_tokens_at_each_step(model, sources, start, steps):
 
 @translate_greedily.misconception
 def puts_the_new_token_in_front(model, sources, start, steps):
-    """Your tokens come out in reverse: each new one is put in front of the others. Then the start is at the end, and
+    """Your tokens are in reverse order: you put each new one in front of the others. Then the start is at the end, and
     the model reads the text backwards. In which order must `cat` get its two parts?"""
     targets = np.full((len(sources), 1), start)
     for _ in range(steps):
@@ -99,15 +99,15 @@ def puts_the_new_token_in_front(model, sources, start, steps):
 
 @translate_greedily.misconception
 def writes_one_token_too_few(model, sources, start, steps):
-    """Your result has one token too few. The loop runs `steps - 1` times, as if the start were the first step. The
+    """Your result has one token too few. The loop runs `steps - 1` times, as if the start were one of the steps. The
     start is given; every one of the `steps` tokens is written."""
     return written(sources, start, max(steps - 1, 0), lambda targets: model(sources, targets)[:, -1].argmax(axis=-1))
 
 
 @translate_greedily.misconception
 def swaps_sources_and_targets(model, sources, start, steps):
-    """You call the model with the targets first. It wants the sources, and after them the targets; both are integers,
-    so nothing complains. Look at the first line of the stub again: in which order does the model take its arguments?"""
+    """You call the model with the targets first. It takes the sources first, then the targets; both are integers,
+    so there is no error. Look at the docstring again: in which order does the model take its arguments?"""
     targets = np.full((len(sources), 1), start)
     for _ in range(steps):
         following = model(targets % 7, sources % 4)[:, -1].argmax(axis=-1)

@@ -5,7 +5,7 @@
 # Now you build one.
 # You write its masks, its decoder layer and the loop that produces the translation.
 # Training takes a few seconds, and then you draw the picture from your own numbers.
-# Then you break it in three ways, to see what each part is for.
+# Finally you break the translator in three ways, to see what each part is for.
 #
 # So far every sequence has looked at itself.
 # Now one sequence looks at another, and that takes no new mathematics.
@@ -13,15 +13,13 @@
 # %% locked=true
 import copy
 import inspect
-import math
 from random import Random
 
 import torch
 from torch import nn
 
 from autograder import after, check, hint, progress, solution
-from autograder.pictures import curves, diagram, heatmap, heatmaps
-from autograder.play import Slider, play
+from autograder.pictures import diagram, heatmaps
 from mha_ref import causal_mask, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
 from mha_ref.translator import Translator, alignment, corpus, exact_accuracy, loss_of, train, translate
@@ -66,13 +64,12 @@ diagram(
 )
 
 # %% [markdown]
-# The sequence that asks supplies the queries; the sequence that is asked supplies the keys and values.
-# So with $X$ for the sequence that asks and $M$ for the memory:
+# In **cross-attention**, the sequence that asks supplies the queries, and the sequence that is asked supplies the keys and values.
+# With $X$ for the sequence that asks and $M$ for the memory:
 #
 # $$Q = X W^Q, \qquad K = M W^K, \qquad V = M W^V$$
 #
-# The rest stays as it was.
-# This is **cross-attention**, and self-attention is the special case $M = X$.
+# The rest stays as it was, and self-attention is the special case $M = X$.
 #
 # **Predict.**
 # `x` has the shape `(2, 5, 8)`: 2 sentences, 5 tokens, model size 8.
@@ -95,49 +92,21 @@ def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=No
 
     x: (batch, queries, model_size), the sequence that asks; memory: (batch, keys, model_size), the one that is asked.
     w_query, w_key, w_value, w_output: (model_size, model_size); a head is a block of neighbouring columns.
-    heads: an integer that divides model_size.
-    mask: boolean, broadcastable to (batch, heads, queries, keys), True means "may look"; None allows everything.
-    -> (batch, queries, model_size), floating. Finite inputs give a finite result.
-    A query that may look at nothing gets zeros.
-    The inputs are not changed, and gradients reach x, memory and all four matrices.
+    heads: an integer that divides model_size; mask: broadcastable to (batch, heads, queries, keys).
+    -> (batch, queries, model_size), floating.
     """
     ### BEGIN SOLUTION
     return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)
     ### END SOLUTION
 
 # %% [markdown]
-# **Predict.**
-# Someone shuffles the tokens of the memory, all features of a token together, and nothing else.
-# What happens to the output of cross-attention?
-#
-# - `"a"`: its rows come out in the shuffled order
-# - `"b"`: all its numbers change
-# - `"c"`: nothing
-
-# %% exercise="shuffled_source"
-shuffled_source = ...  # "a", "b" or "c"
-### BEGIN SOLUTION
-shuffled_source = "c"
-### END SOLUTION
-
-# %%
-def shuffle_the_memory():
-    torch.manual_seed(7)
-    x, memory = torch.randn(2, 5, 8), torch.randn(2, 7, 8)
-    matrices, order = [torch.randn(8, 8) / math.sqrt(8) for _ in range(4)], torch.randperm(7)
-    moved = cross_attention(x, memory[:, order], *matrices, heads=4) - cross_attention(x, memory, *matrices, heads=4)
-    return f"new order {order.tolist()}; the output moves by at most {moved.abs().max():.0e}"
-
-
-after(cross_attention, shuffle_the_memory)
-
-# %% [markdown]
-# A key and its value move together, and a weighted mean does not care about the order of its terms.
+# What if the tokens of the memory are shuffled?
+# A key and its value move together, and a weighted mean does not depend on the order of its terms, so the output stays the same.
 # **Attention finds things by what they are, not by where they are.**
 #
 # For a translator that is a disaster: "the dog follows the cat" and "the cat follows the dog" have the same words.
-# So the place of a word must become part of what the word *is*.
-# The simplest way is a second table of embeddings, with a learned vector for each place, which is added to the embedding of the word.
+# So the place of a word must become part of its vector.
+# The simplest way is a second table of embeddings, with a learned vector for each place: the word's embedding and the place's are added.
 # (Lesson 12 compares better ways.)
 
 # %% [markdown]
@@ -151,30 +120,18 @@ after(cross_attention, shuffle_the_memory)
 # | **decoder, self** | French tokens | French tokens | padding of the target, and the future |
 # | **decoder, cross** | French tokens | English tokens | padding of the source |
 #
-# The source has been read to its end before the first French token is written, so none of it is future.
+# The source is complete before the first French token is written, so none of it is in the future.
 #
-# **Choose.**
-# In the decoder's cross-attention, where do queries, keys and values come from?
-# Give three words in this order, each `"encoder"` or `"decoder"`.
-
-# %% exercise="sources_of_cross_attention"
-sources_of_cross_attention = ...  # ("...", "...", "...")
-### BEGIN SOLUTION
-sources_of_cross_attention = ("decoder", "encoder", "encoder")
-### END SOLUTION
-
-# %% [markdown]
-# In the decoder two masks meet, so you need a function that combines them.
-# For arrays, *and* is written `&`, and `None` means that there is no mask.
+# The decoder's self-attention needs two masks at once, so you need a function that combines them.
+# Between arrays, *and* is written `&`.
+# Deal with `None`, which means that there is no mask, before you use it.
 
 # %% exercise="combine_masks"
 def combine_masks(first, second):
     """Allowed where both masks allow; a mask of None forbids nothing.
 
-    first, second: boolean, broadcastable to each other, either or both may be None
-    -> boolean, their common shape.
+    first, second: broadcastable to each other, either or both may be None -> boolean, their common shape.
     If one is None the result is the other mask; if both are None it is None.
-    The inputs are not changed.
     """
     ### BEGIN SOLUTION
     if first is None:
@@ -188,22 +145,9 @@ def combine_masks(first, second):
 # A mask hides keys, which are its columns, and never queries.
 # A padded *query* keeps its row: its output is computed, but nothing uses it.
 #
-# **Predict.**
-# A target has 2 words and is padded to 4 places.
-# What is the *third* row of the mask for the decoder's self-attention?
-# (The third place is padding.)
-
-# %% exercise="row_of_a_padded_target"
-row_of_a_padded_target = ...  # four times True or False: (..., ..., ..., ...)
-### BEGIN SOLUTION
-row_of_a_padded_target = (True, True, False, False)
-### END SOLUTION
-
-# %% [markdown]
-# Now all three masks.
-# `padding_mask(lengths, keys)` and `causal_mask(queries, keys, like=None)` are imported, and your `combine_masks` is above.
-# `causal_mask` receives only two integers, so it would return a NumPy array.
-# To get a tensor, pass one as `like=`, for example the lengths.
+# Now write all three masks.
+# `padding_mask(lengths, keys)` of lesson 03 is imported.
+# For the causal mask call `causal_mask(targets, targets, like=target_lengths)`; `like=` makes it a tensor, on the right device.
 
 # %% exercise="encoder_decoder_masks"
 def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
@@ -214,14 +158,12 @@ def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
     -> source: (batch, 1, 1, sources), hides the padding of the source from the source;
        target: (batch, 1, targets, targets), hides the future and the padding of the target from the target;
        cross: (batch, 1, 1, sources), hides the padding of the source from the target.
-    All boolean, True means "may look".
     A mask hides keys. A padded query keeps its row, and may look at what its columns allow.
-    The inputs are not changed.
     """
     ### BEGIN SOLUTION
     source = padding_mask(source_lengths, sources)
-    future_hidden = causal_mask(targets, targets, like=target_lengths)
-    return source, combine_masks(future_hidden, padding_mask(target_lengths, targets)), source
+    past = causal_mask(targets, targets, like=target_lengths)
+    return source, combine_masks(past, padding_mask(target_lengths, targets)), source
     ### END SOLUTION
 
 # %% picture=true
@@ -247,14 +189,14 @@ after(encoder_decoder_masks, masks_picture)
 # A layer has three more ingredients:
 #
 # - *Residual connections*, as in lesson 04: what a part finds is *added* to `x`, so nothing is lost, and gradients have a straight path through the whole model.
-# - **Layer norm.** Sums grow from layer to layer, and large numbers saturate softmax.
+# - **Layer norm.** Sums grow from layer to layer, and large scores make softmax choose a single key.
 #   So each part reads a normalised copy of `x`: for each token, subtract the mean of its features and divide by their standard deviation.
 #   `nn.LayerNorm(model_size)` does this, then multiplies each feature by a learned factor and adds a learned offset.
-# - **Feed-forward.** Attention can mix vectors, but little more.
-#   To process what it has collected, each token goes, on its own, through two linear layers.
+# - **Feed-forward.** Attention mixes vectors, and does little more.
+#   To process what attention has collected, each token goes, on its own, through two linear layers.
 #   Between them a **ReLU** sets every negative number to 0.
 #
-# A decoder layer has three parts, self-attention, cross-attention and feed-forward, all in the same frame:
+# A decoder layer has three parts, self-attention, cross-attention and feed-forward, and they all follow one pattern:
 #
 # $$x \leftarrow x + \text{dropout}(\text{part}(\text{norm}(x)))$$
 
@@ -288,45 +230,38 @@ diagram(
 )
 
 # %% [markdown]
-# The memory is not normalised here; the encoder hands it over ready to use.
+# The memory is not normalised here; the encoder has already done that.
 #
-# `MultiHeadAttention(model_size, heads, bias=True, dropout=0.0)` of lesson 06 is imported, and called with `(query, key=None, value=None, mask=None)`.
-# You also need `nn.Sequential(first, second, ...)`, `nn.ModuleList([...])`, `nn.ReLU()` and `nn.Dropout(dropout)`.
+# `__init__` is there already, and makes the parts.
+# (`nn.Sequential` calls modules one after another; `nn.ModuleList` is a list whose modules torch can find.)
+# Write `forward`, a step for each part.
+# Call the two attentions with `(query, key=None, value=None, mask=None)`, as in lesson 06.
 
 # %% exercise="DecoderLayer"
 class DecoderLayer(nn.Module):
     """Look at your own past, look at the memory, think; each step adds to what was there (pre-norm).
 
     model_size, heads, hidden_size: integers; where heads do not divide model_size, making the layer is a ValueError.
-    Its parts: self_attention and cross_attention, each a MultiHeadAttention of its own, with biases; feed_forward, two
-    nn.Linear with biases and a ReLU between them, model_size -> hidden_size -> model_size; and norms, three
-    nn.LayerNorm of their own, one in front of each part.
-    The names self_attention and cross_attention are needed: later cells of the lesson use them.
-    dropout: falls on the attention weights (MultiHeadAttention does that) and on the result of each of the three parts
-    before it is added, and on nothing else; in train mode only, anew in every call.
+    Its parts: self_attention and cross_attention, each a MultiHeadAttention of its own, with biases; feed_forward; and
+    three norms, one in front of each part. Later cells use the names self_attention and cross_attention.
+    dropout: used on the attention weights (MultiHeadAttention does that) and on the result of each of the three parts
+    before it is added, and on nothing else.
     """
 
     def __init__(self, model_size, heads, hidden_size, dropout=0.0):
         super().__init__()
-        ### BEGIN SOLUTION
         self.self_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
         self.cross_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
-        self.feed_forward = nn.Sequential(
-            nn.Linear(model_size, hidden_size),
-            nn.ReLU(),
-            nn.Linear(hidden_size, model_size),
-        )
+        widen, narrow = nn.Linear(model_size, hidden_size, bias=True), nn.Linear(hidden_size, model_size, bias=True)
+        feed_forward = nn.Sequential(widen, nn.ReLU(), narrow)
+        self.feed_forward, self.dropout = feed_forward, nn.Dropout(dropout)
         self.norms = nn.ModuleList([nn.LayerNorm(model_size) for _ in range(3)])
-        self.dropout = nn.Dropout(dropout)
-        ### END SOLUTION
 
     def forward(self, x, memory, self_mask=None, memory_mask=None):
         """Self-attention, cross-attention, feed-forward, in this order.
 
         x: (batch, targets, model_size), memory: (batch, sources, model_size) -> (batch, targets, model_size).
-        self_mask: boolean, broadcastable to (batch, heads, targets, targets); None allows everything.
-        memory_mask: boolean, broadcastable to (batch, heads, targets, sources); None allows everything.
-        No input is changed, and gradients reach both inputs and all parameters.
+        self_mask: broadcastable to (batch, heads, targets, targets); memory_mask: to (batch, heads, targets, sources).
         """
         ### BEGIN SOLUTION
         own, other, think = self.norms
@@ -341,7 +276,7 @@ class DecoderLayer(nn.Module):
 #
 # The course makes up its own sentences.
 # In French a colour *follows* its noun, and articles and colours agree with the noun's gender.
-# The model learns from 2,500 pairs; the other 500 are **held out** to test it, and a translation counts only if *every* word is right.
+# The model learns from 2,500 pairs of sentences; another 500 are **held out** to test it, and a translation counts only if *every* word is right.
 
 # %%
 pairs = corpus(3000)
@@ -355,33 +290,22 @@ for english, french in learned[:4]:
 #
 # | place | 0 | 1 | 2 | 3 |
 # |---|---|---|---|---|
-# | is shown | `<start>` | la | souris | dort |
-# | is to predict | la | souris | dort | . |
+# | sees | `<start>` | la | souris | dort |
+# | must predict | la | souris | dort | . |
 #
-# Read the next cell's output: how the model works, how the loss is computed (`pad(french, (1, -1))` shifts by one place), and the training loop.
+# The next cell prints how the loss is computed (`pad(french, (1, -1))` shifts by one place), and the training loop.
 # It is the loop of lesson 04, with an *optimizer*, Adam, that takes the steps for all parameters.
 
 # %%
-for part in (Translator.forward, loss_of, train):
+for part in (loss_of, train):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# **Calculate.**
-# The French vocabulary has 33 tokens.
-# How large is the loss of a model that knows nothing and gives each of them the same probability?
-# You may use `math.log`.
-
-# %% exercise="loss_of_a_guess"
-loss_of_a_guess = ...  # a number
-### BEGIN SOLUTION
-loss_of_a_guess = math.log(33)
-### END SOLUTION
-
-# %% [markdown]
-# Now train it: 300 steps of 64 pairs, in less than ten seconds, or half a minute on a busy machine.
+# The French vocabulary has 33 tokens, so a model that knows nothing has a loss of about $\log 33 = 3.5$.
+# Now train yours: 300 steps of 64 pairs, in less than ten seconds, or half a minute on a busy machine.
 
 # %%
-trained, losses = {}, {}
+trained = {}
 
 
 def when_ready(draw):
@@ -394,7 +318,8 @@ def train_a_translator(name, masks=None, positions=True, prepare=lambda model: N
     torch.manual_seed(4)
     model = Translator(DecoderLayer, masks or encoder_decoder_masks, positions).to(device)
     prepare(model)
-    losses[name], trained[name] = train(model, learned), model
+    train(model, learned)
+    trained[name] = model
     return f"{name}: {exact_accuracy(model, fresh):.1%} of the 500 new sentences are exactly right"
 
 
@@ -406,9 +331,10 @@ when_ready(lambda: train_a_translator("as it should be"))
 # ## Let it write
 #
 # How does a trained model write?
-# It is shown the source and the start token, and gives logits for the next token at each place.
-# **Greedy decoding** takes the likeliest token of the last place, appends it, and asks again.
-# You need `torch.full((rows, 1), start, device=...)` for the first column, `.argmax(dim=-1)` for the place of the largest number, and `torch.cat([...], dim=1)`.
+# It gets the source and the start token, and returns logits for the next token at each place.
+# **Greedy decoding** takes the likeliest token at the last place, appends it, and asks again.
+# Begin with a column of start tokens, `torch.full((len(sources), 1), start, device=sources.device)`.
+# You also need `.argmax(dim=-1)`, which gives the place of the largest number, and `torch.cat([...], dim=1)`.
 # The function always writes `steps` tokens; the course then cuts each text at its first full stop.
 # (Chat models usually draw the token at random from its probabilities instead, which is called **sampling**; lesson 09 does that.)
 
@@ -419,7 +345,7 @@ def translate_greedily(model, sources, start, steps):
     model: a function of sources and targets, both (batch, tokens) -> logits: (batch, targets, vocabulary); at each place
     it predicts the token that follows there.
     sources: (batch, source_tokens), integers; start: the token that every target begins with; steps: how many tokens to write
-    -> (batch, steps), integers: what was written, without the start. The inputs are not changed.
+    -> (batch, steps), integers: what was written, without the start.
     """
     ### BEGIN SOLUTION
     targets = torch.full((len(sources), 1), start, device=sources.device)
@@ -432,16 +358,17 @@ def translate_greedily(model, sources, start, steps):
 
 # %%
 def show_translations():
-    for (english, french), written in zip(fresh[:5], translate(trained["as it should be"], [e for e, _ in fresh[:5]], translate_greedily)):
-        print(f"{english:38} {written:42} {'right' if written == french else 'should be: ' + french}")
+    texts = [english for english, _ in fresh[:5]]
+    for english, french in zip(texts, translate(trained["as it should be"], texts, translate_greedily)):
+        print(f"{english:38} {french}")
 
 
 when_ready(lambda: after(translate_greedily, show_translations))
 
 # %% [markdown]
 # And here is the picture of lesson 00, from your own model, for both of its heads.
-# Some rows will differ: another training can find another way to look.
-# If *le* looks only at *the* and still gets the gender right, the encoder has already put the noun into the vector of *the*.
+# Some rows differ from lesson 00, because another training can find another way to look.
+# If *le* looks only at *the* and still gets the gender right, the encoder has already added the gender to the vector of *the*.
 
 # %%
 def alignment_picture(name, alt, english="the white cat sees a red car ."):
@@ -469,13 +396,13 @@ when_ready(lambda: alignment_picture(
 # ### In your own words
 #
 # A friend sees your map and says: *"Head 0 has learned which French word means which English word. The map proves it."*
-# Tell your friend what head 0 really does, in five or six sentences.
-# A person reads this and gives up to four points; if you study alone, be that person a day later.
+# Tell your friend what head 0 really does, in about four sentences.
+# A person reads them and gives up to four points; if you study alone, read them again a day later.
 #
 # | a point for | what it asks |
 # |---|---|
-# | reading the map | What a row stands for, what a column, and what the numbers of a row add up to. |
-# | an observation | One thing that you see in *your* map, and one row that does not fit it. |
+# | reading the map | What a row and a column mean, and what the numbers of a row add up to. |
+# | an observation | One thing that you see in *your* map, and one row that does not fit. |
 # | the limit | Why looking at a word is not the same as knowing what it means. |
 # | a test | One thing to change, and what you would see if your friend is right, and if not. |
 
@@ -484,11 +411,11 @@ when_ready(lambda: alignment_picture(
 # In my map head 0 looks at *cat* before it writes *chat*, and at *white* before *blanc*, although these two are in the other order in English.
 # The row of the full stop does not fit: it looks at *red*, which the full stop does not translate.
 #
-# The map shows where the head looks, and not what it takes from there.
-# The memory at the place of *cat* has been mixed with its neighbours by the encoder, so it may tell of the colour or of the gender, too.
+# The map shows where the head looks, but not what it takes from there.
+# The encoder has mixed the vector of *cat* with its neighbours, so it may also hold the colour or the gender.
 #
-# To test your idea I would hide one English word from the decoder by the third mask and leave the others visible.
-# If the head finds the meaning only there, the French word should become wrong, and all others stay.
+# To test your idea I would hide one English word from the decoder with the third mask and leave the others visible.
+# If the head finds the meaning only there, the French word should become wrong, and the others should stay right.
 # If the word is still right, the meaning came another way.
 
 # %% [markdown]
@@ -504,7 +431,7 @@ def masks_that_show_the_future(source_lengths, target_lengths, sources, targets)
 
 # %% [markdown]
 # **Predict before you run it.**
-# Compared with the right model, how large is its loss in training, and how many new sentences does it translate exactly?
+# Compared with the right model, how high is its loss in training, and how many new sentences does it translate exactly?
 #
 # - `"a"`: a high loss, and few sentences
 # - `"b"`: a loss as low as before, and no sentence right
@@ -518,15 +445,17 @@ without_the_causal_mask = "b"
 ### END SOLUTION
 
 # %%
-when_ready(lambda: train_a_translator("sees the future", masks_that_show_the_future))
+def see_the_future():
+    print(train_a_translator("sees the future", masks_that_show_the_future))
+    print(translate(trained["sees the future"], ["the white cat sees a red car .", "a mouse sleeps ."]))
 
-# %%
-when_ready(lambda: print(translate(trained["sees the future"], ["the white cat sees a red car .", "a mouse sleeps ."])))
+
+when_ready(see_the_future)
 
 # %% [markdown]
-# In our run the loss is as low as before, and **not one** of the 500 sentences is right.
+# In our run the loss was as low as before, and **not one** of the 500 sentences was right.
 # The model has learned to copy the token one place further on.
-# When it writes, there is nothing there yet, so it writes what it learned to write where nothing followed: the full stop.
+# When it writes, nothing is there yet, so it writes what it learned to write where nothing followed: the full stop.
 # The loss cannot warn you, because a leak looks like success.
 # An influence map can, and so can reading what the model writes.
 #
@@ -535,10 +464,8 @@ when_ready(lambda: print(translate(trained["sees the future"], ["the white cat s
 # This translator gets no information about the order of the words.
 
 # %%
-when_ready(lambda: train_a_translator("no places", positions=False))
-
-# %%
 def shuffle_the_sources():
+    print(train_a_translator("no places", positions=False))
     chance, texts = Random(0), [english for english, _ in fresh]
     mixed = [" ".join(chance.sample(text.split(), len(text.split()))) for text in texts]
     for name in ("no places", "as it should be"):
@@ -550,12 +477,12 @@ when_ready(shuffle_the_sources)
 
 # %% [markdown]
 # Without places all 500 stay the same, and the model must guess who follows whom.
-# Even so, it gets 20 to 30 % of the sentences right: some have only one noun, and some it guesses.
+# Even so, it gets 20 to 30 % of the sentences right: some have only one noun, and in others it guesses well.
 #
 # ## Break it: take out W_O
 #
-# Some say that multi-head attention cannot work without $W^O$.
-# There are two ways to try: take it *out of* the trained model, or train one that *never had* it.
+# Does multi-head attention need $W^O$?
+# There are two ways to find out: take it *out of* the trained model, or train one that *never had* it.
 #
 # **Predict.**
 # Give two words, each `"ruined"` or `"as good"`: first for the trained model from which $W^O$ is taken, then for the model that is trained without it.
@@ -568,7 +495,7 @@ without_the_output_weights = ("ruined", "as good")
 
 # %%
 def take_out_the_output_weights(model):
-    """Hand on what the heads have found as it is, in all attentions."""
+    """Pass on what the heads have found, unmixed, in every attention."""
     for layer in model.modules():
         if isinstance(layer, MultiHeadAttention):
             layer.output = nn.Identity()
@@ -597,7 +524,7 @@ when_ready(two_experiments)
 # - tell a model that learned from a model that peeked, although their losses are the same;
 # - read a map of where a translator looks, and say what it does not show.
 #
-# The picture is yours now: change the sentence in `alignment_picture`, and look.
+# The picture is yours now: change the sentence in `alignment_picture`, and see where your model looks.
 # Lesson 08 asks what all this costs.
 
 # %%

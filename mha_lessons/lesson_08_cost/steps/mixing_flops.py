@@ -38,8 +38,8 @@ def counts_full_width_for_each_head(tokens, model_size, *, heads):
 
 @mixing_flops.misconception(head_size=(64, 128))
 def mixes_for_one_head_only(tokens, model_size, *, head_size):
-    """In your count scores and mix have {head_size:g} features, whatever the model size is.
-    That is a usual size for *one* head, and there are as many heads as fill the model size.
+    """Your scores and mix have {head_size:g} features, whatever the model size is.
+    That is a usual size for *one* head, but all heads together fill the model size.
     How many features do all the heads have together?"""
     return mixing_flops(tokens, head_size)
 
@@ -47,14 +47,14 @@ def mixes_for_one_head_only(tokens, model_size, *, head_size):
 @mixing_flops.misconception
 def forgets_the_square_of_tokens(tokens, model_size):
     """In your count scores and mix grow with the number of tokens, not with its square.
-    Every query meets every key, and in self-attention there are as many of both as there are tokens.
+    Every query meets every key, and in self-attention there is one of each for every token.
     How many pairs is that?"""
     return mixing_flops(tokens, model_size) / tokens
 
 
 @mixing_flops.misconception
 def forgets_the_features_in_the_mixing(tokens, model_size):
-    """In your count each pair of tokens takes the same few operations, however many features there are.
+    """In your count, each pair of tokens takes the same few operations, however many features there are.
     A score is a dot product, which multiplies and adds once for every feature; the mix does the same for the values.
     Which size is missing in that term?"""
     return mixing_flops(tokens, 1)
@@ -62,15 +62,15 @@ def forgets_the_features_in_the_mixing(tokens, model_size):
 
 @mixing_flops.misconception
 def squares_the_features_in_the_mixing(tokens, model_size):
-    """In your count scores and mix hold a factor of model_size too many.
-    A score sums over the features once; no matrix of weights takes part in it.
+    """In your count scores and mix have a factor of model_size too many.
+    A score sums over the features once, and there is no matrix of weights in it.
     Which three sizes meet when queries are multiplied with keys?"""
     return mixing_flops(tokens, model_size) * model_size
 
 
 @mixing_flops.misconception
 def squares_features_in_place_of_tokens(tokens, model_size):
-    """In your count scores and mix grow with the square of the model size, and with the tokens only once.
+    """In your count, scores and mix grow with the square of the model size, but only linearly with the tokens.
     It is the other way round: they make a map of tokens by tokens, and sum over the features once.
     Write down the shapes of the two factors."""
     return mixing_flops(model_size, tokens)
@@ -78,17 +78,17 @@ def squares_features_in_place_of_tokens(tokens, model_size):
 
 @mixing_flops.misconception
 def cubes_the_tokens(tokens, model_size):
-    """In your count scores and mix hold a factor of tokens too many.
+    """In your count scores and mix have a factor of tokens too many.
     In each of the two products three sizes meet: tokens, tokens and features.
-    Which size did you take three times?"""
+    Which size occurs three times in yours?"""
     return mixing_flops(tokens, model_size) * tokens
 
 
 @mixing_flops.misconception
 def counts_pairs_up_to_the_diagonal(tokens, model_size):
-    """In your count scores and mix come to 2 · tokens · (tokens + 1) · model_size.
-    That has two likely reasons.
-    Either each query meets the keys up to its own place only, as under a causal mask; but no mask saves anything here.
+    """For scores and mix you count 2 · tokens · (tokens + 1) · model_size.
+    There are two likely reasons.
+    Either each query meets only the keys up to its own place, as with a causal mask; but no mask saves anything here.
     Or one of the two products has lost a factor of tokens.
     What does each of the two take?"""
     return mixing_flops(tokens, model_size) * (tokens + 1) / (2 * tokens)
@@ -96,16 +96,16 @@ def counts_pairs_up_to_the_diagonal(tokens, model_size):
 
 @mixing_flops.misconception
 def counts_pairs_below_the_diagonal(tokens, model_size):
-    """In your count scores and mix come to 2 · tokens · (tokens - 1) · model_size: each pair of two tokens once.
-    But every query meets every key, also that of its own token, and those that come later: no mask saves anything here.
+    """For scores and mix you count 2 · tokens · (tokens - 1) · model_size: each pair of two tokens once.
+    But every query meets every key, including its own token's and later ones: no mask saves anything here.
     How many fields has a map of tokens by tokens?"""
     return mixing_flops(tokens, model_size) * (tokens - 1) / (2 * tokens)
 
 
 @mixing_flops.misconception(steps=(1, 2, 3, 4, 5))
 def adds_the_softmax(tokens, model_size, *, steps):
-    """Your count holds {steps:g} more for each score: scaling, softmax or the like.
-    These are real operations, but few beside the features that went into each score, and the docstring leaves them
+    """You count {steps:g} more for each score: scaling, softmax or the like.
+    These are real operations, but few compared with those that make a score, and the docstring leaves them
     out.
     Count matrix products only."""
     return mixing_flops(tokens, model_size) + steps * tokens**2
@@ -113,9 +113,9 @@ def adds_the_softmax(tokens, model_size, *, steps):
 
 @mixing_flops.misconception
 def doubles_tokens_in_the_mixing(tokens, model_size):
-    """In your count the tokens are taken twice in scores and mix, 2 · tokens, where their square is asked for.
+    """In your scores and mix the tokens are doubled, 2 · tokens, instead of squared.
     Every query meets every key: that is a map with a row and a column for each token.
-    How does one write a square in Python?"""
+    How do you write a square in Python?"""
     return 8 * tokens * model_size
 
 
@@ -130,14 +130,14 @@ def forgets_the_features_in_one_product(tokens, model_size):
 @mixing_flops.misconception
 def counts_a_product_of_mixing_like_a_projection(tokens, model_size):
     """In your count one of the two products in which tokens meet takes 2 · tokens · model_size², like a projection.
-    For the scores that would be the keys turned and multiplied with the queries, features against features.
-    But every token looks at every token. Which shape has the map of scores, and which size is summed away?"""
+    For the scores, that would be the transposed keys multiplied by the queries, features against features.
+    But every token looks at every token. What shape does the map of scores have, and which size is summed over?"""
     return mixing_flops(tokens, model_size) / 2 + 2 * tokens * model_size**2
 
 
 @mixing_flops.misconception(products=(1, 2))
 def takes_tokens_for_features(tokens, model_size, *, products):
-    """In your count the cube of the tokens is in the part in which tokens meet, and the features are missing there.
+    """In your count the part in which tokens meet has the cube of the tokens, and no features.
     A map of weights, (tokens, tokens), meets the values, and these have a column for each feature.
     Which three sizes do the scores have, and which three the mix?"""
     return mixing_flops(tokens, model_size) * (2 - products) / 2 + products * 2 * tokens**3
@@ -146,23 +146,23 @@ def takes_tokens_for_features(tokens, model_size, *, products):
 @mixing_flops.misconception(heads=(8, 32), whole=(False, True))
 def mixes_with_the_width_of_one_head(tokens, model_size, *, heads, whole):
     """In your count scores and mix have model_size / {heads:g} features, the share of one of {heads:g} heads.
-    That is the work of a single head, and the other heads do as much.
+    That is the work of a single head, and every other head does as much.
     How many features do all of them have together?"""
     return mixing_flops(tokens, model_size // heads if whole else model_size / heads)
 
 
 @mixing_flops.misconception(heads=(2, 8, 12, 16))
 def rounds_the_width_of_a_head(tokens, model_size, *, heads):
-    """Your count is right where a certain number of heads divides the model size, and too small elsewhere.
-    So there is a `//` in it: it cuts the width of a head to a whole number, and some features get lost.
+    """Your count is right only where a certain number of heads divides the model size, and otherwise too small.
+    So there is a `//` in it, which cuts the width of a head to a whole number, and some features get lost.
     The number of heads drops out of the formula. Can you do without it?"""
     return mixing_flops(tokens, heads * (model_size // heads))
 
 
 @mixing_flops.misconception(width=(64,))
 def rounds_the_number_of_heads(tokens, model_size, *, width):
-    """Your count is right where the model size is made of whole heads of {width:g} features, and too small elsewhere.
-    With fewer than {width:g} features, scores and mix are missing altogether.
-    So there is a `//` in it, which cuts the number of heads to a whole one.
+    """Your count is right only where the model size consists of heads of {width:g} features, and otherwise too small.
+    With fewer than {width:g} features, scores and mix are missing completely.
+    So there is a `//` in it, which rounds the number of heads down.
     The heads drop out of the formula. Can you do without them?"""
     return mixing_flops(tokens, width * (model_size // width))

@@ -2,10 +2,10 @@
 # # Lesson 08 · What it costs
 #
 # You have built a multi-head layer and used it in a translator.
-# How large may such a layer become, and how long a text, before your computer gives up?
-# To answer that, we count operations, for what is computed, and bytes, for what is stored.
+# How large can such a layer be, and how long a text, before your computer gives up?
+# To find out, we count the operations that attention takes and the bytes that it stores.
 #
-# This lesson also closes Part I, with a glossary of the terms that you will meet elsewhere.
+# This lesson also ends Part I, with a glossary and with what you can now read.
 
 # %% locked=true
 import os
@@ -28,8 +28,9 @@ torch.set_num_threads(1)  # several would wait for each other whenever the machi
 # A **FLOP** is one floating-point operation: a multiplication or an addition.
 # (Some texts count a multiplication together with the addition that follows as one, which halves all numbers.)
 #
-# Nearly all work in attention is matrix products.
-# Each number in the product of an $(a, b)$ matrix with a $(b, c)$ matrix takes $b$ multiplications and $b$ additions (the first product is added to 0), and there are $a \cdot c$ such numbers:
+# Nearly all the work in attention is in matrix products.
+# The product of an $(a, b)$ matrix with a $(b, c)$ matrix has $a \cdot c$ numbers.
+# Each takes $b$ multiplications and $b$ additions (the first product is added to 0):
 #
 # $$(a, b) \text{ times } (b, c) \text{ takes } 2\,a\,b\,c \text{ FLOPs.}$$
 #
@@ -53,8 +54,8 @@ product_flops = 48
 #
 # There are two kinds of work.
 # *Projecting* treats each token alone: four products.
-# *Mixing* brings every token together with every other: two products, whose cost has $n$ squared.
-# Scaling, softmax and biases take only a few operations for each number, so they are left out.
+# *Mixing* brings every token together with every other: two products, whose cost grows with $n^2$.
+# Scaling, softmax and biases take only a few operations for each number, so we leave them out.
 
 # %% exercise="attention_flops"
 def attention_flops(tokens, model_size):
@@ -72,7 +73,7 @@ def attention_flops(tokens, model_size):
     ### END SOLUTION
 
 # %% [markdown]
-# Can we trust the formula?
+# Can you trust your formula?
 # torch has a counter that watches any code while it runs.
 # The tensors are on the device `"meta"`: they have shapes but no numbers, so even a huge layer costs nothing to count.
 
@@ -91,7 +92,7 @@ after(attention_flops, lambda: print(
 ))
 
 # %% [markdown]
-# It is 343.6 GFLOP (a GFLOP is a billion) for one layer and 2048 tokens.
+# For one layer and 2048 tokens that is 343.6 GFLOP (a GFLOP is a billion FLOPs).
 #
 # **Find the mistake.**
 # An article works out the same layer, $n = 2048$ and $d = 4096$.
@@ -110,14 +111,14 @@ what_the_article_forgot = "b"
 ### END SOLUTION
 
 # %% [markdown]
-# ## Where the tokens rule, and where the features do
+# ## Where $n$ rules, and where $d$ does
 #
 # Divide the count by $n$ to get the cost of *one token*:
 #
 # $$\frac{\text{FLOPs}}{n} = 8 d^2 + 4 n d$$
 #
-# The first part is the token's own projections, which are always the same.
-# The second part is its meetings with all other tokens, which grows with the text.
+# The first part is for the token's own projections, and does not depend on the text.
+# The second part is for its scores and its mix, and grows with the text.
 
 # %%
 lengths = [2**power for power in range(5, 18)]  # 32 to 131072
@@ -146,7 +147,7 @@ after(attention_flops, cost_of_a_token)
 
 # %% [markdown]
 # In the flat part of a curve, a longer text costs more only because it has more tokens.
-# In the rising part, each token costs more, too: that is where attention "is quadratic".
+# In the rising part, each token costs more, too: this is where attention "is quadratic".
 #
 # **Calculate.** For $n = 2048$ and $d = 4096$: how many per cent of the 343.6 GFLOP are projections?
 
@@ -216,24 +217,14 @@ def score_bytes(batch, heads, tokens, bytes_per_number=4):
     ### END SOLUTION
 
 # %%
-after(score_bytes, lambda: print(*(
+after(score_bytes, lambda: print(f"32 texts of 128 tokens, 8 heads, float32: {score_bytes(32, 8, 128) / 1e6:.1f} MB", *(
     f"{n:7,} tokens, 32 heads, float16: {score_bytes(1, 32, n, 2) / 1e9:10,.2f} GB" for n in (2048, 8192, 32768, 131072)
 ), sep="\n"))
 
 # %% [markdown]
-# That is one layer and one text: four times the length, sixteen times the memory.
+# All of these are for one layer, and the last four for a single text: four times the length takes sixteen times the memory.
 # For long texts the tables of scores outgrow everything else.
 #
-# **Calculate.** A batch of 32 texts, 8 heads, 128 tokens, `float32`: how many megabytes (millions of bytes) do the scores take?
-# One decimal is enough.
-
-# %% exercise="megabytes_of_maps"
-megabytes_of_maps = ...  # a number
-### BEGIN SOLUTION
-megabytes_of_maps = 32 * 8 * 128**2 * 4 / 1e6
-### END SOLUTION
-
-# %% [markdown]
 # While a model *writes*, something else fills the memory.
 # Every new token looks at the keys and values of all tokens before it, so these are kept: the **KV cache** (lesson 11).
 # The largest number of tokens that a model can look back on is its **context length**.
@@ -241,9 +232,9 @@ megabytes_of_maps = 32 * 8 * 128**2 * 4 / 1e6
 # %% [markdown]
 # ## On your own machine
 #
-# torch's *fused* function does scores, softmax and mix in one go.
-# It works through the table in small tiles and never stores it whole, an idea known as FlashAttention (Dao and others, 2022).
-# We time it against the function of lesson 02, with 8 heads of 64 features and up to 2048 tokens.
+# torch's *fused* function computes scores, softmax and mix together.
+# It works through the table in small tiles and never stores all of it, an idea known as FlashAttention (Dao and others, 2022).
+# Here it runs against the function of lesson 02, with 8 heads of 64 features and up to 2048 tokens.
 
 # %%
 doublings = 5 if "NBGRADER_EXECUTION" in os.environ else 8  # fewer where a grader runs this
@@ -288,32 +279,23 @@ curves(
 # Both axes are logarithmic, so a square is a straight line of a fixed slope: twice the tokens, four times the time.
 # For long texts both curves approach the slope of that line, because both do the same $4n^2d$ operations.
 # The fused one is faster because it writes and reads less memory.
-#
-# **Read the slope.** Somebody's curve has reached the slope of $n^2$. Their text of 4096 tokens takes 100 ms.
-# How many milliseconds will a text of 16384 tokens take?
-
-# %% exercise="milliseconds_of_a_longer_text"
-milliseconds_of_a_longer_text = ...  # a number, in ms
-### BEGIN SOLUTION
-milliseconds_of_a_longer_text = 100 * 4 * 4
-### END SOLUTION
 
 # %% [markdown]
 # ## What you can now read
 #
 # This is the end of Part I.
-# You have now written the heart of a *transformer* and read the rest; the famous ones differ mainly in size.
+# You have written the main parts of a *transformer* and read the rest; well-known models differ from yours mainly in size.
 # With what you know, you can read
 #
 # - the paper: [*Attention is all you need*](https://arxiv.org/abs/1706.03762) (Vaswani and others, 2017);
 # - the code of a small GPT: [`model.py`](https://github.com/karpathy/nanoGPT/blob/master/model.py) in nanoGPT, whose `CausalSelfAttention` is your layer of lesson 06 with the mask of lesson 03;
-# - a model card, such as that of a chat model: so many layers, so many heads, such a context length.
+# - a model card, the page that describes a published model: its layers, its heads, its context length.
 #
 # ### Glossary
 #
 # | word | what it is | lesson |
 # |---|---|---|
-# | query, key, value | what a token looks for, what it offers, what it carries | 00 |
+# | query, key, value | what a token looks for; what it offers; what it carries | 00 |
 # | attention pattern | the table of weights, a row for each query | 00 |
 # | head | the part of a model that makes one pattern and uses it | 00 |
 # | weights | the shares of attention; also what a layer has learned | 00 |
@@ -323,7 +305,7 @@ milliseconds_of_a_longer_text = 100 * 4 * 4
 # | logits | scores before a softmax | 01 |
 # | broadcasting | stretching axes of length 1 so that shapes fit | 01 |
 # | token | a piece of text: a word, or a part of one | 02 |
-# | temperature | what scores are divided by; high makes weights even | 02 |
+# | temperature | what scores are divided by before softmax; a high one makes weights even | 02 |
 # | language model, autoregressive | predicts the next token; goes on from its own output | 03 |
 # | self-attention | a sequence looks at itself | 04 |
 # | cross-attention | a sequence looks at another one | 07 |
@@ -345,9 +327,18 @@ milliseconds_of_a_longer_text = 100 * 4 * 4
 #
 # ### Part II
 #
-# Part II shows what people do with attention: a language model of your own (09), what its heads learn (10), the cache (11) and positions (12).
-# It also covers long texts in little memory (13), gradients by hand (14), and other people's layers (15).
-# Lesson 09 comes first; the others can be read in any order.
+# Part II shows what people do with attention.
+# Lesson 09 comes first; after it you can take the others in any order.
+#
+# | lesson | what it is about |
+# |---|---|
+# | 09 A language model | your layer becomes a small GPT, and it writes |
+# | 10 What heads learn | the one head that your model cannot do without |
+# | 11 The cache | keys and values that are kept while a model writes |
+# | 12 Positions | how tokens know their places, and what happens beyond the trained length |
+# | 13 Blocks | long texts in little memory: attention without its table of scores |
+# | 14 Gradients | attention differentiated by hand, and checked against torch |
+# | 15 Other people's layers | weights and masks carried to PyTorch, Keras and GPT-2, and back |
 
 # %%
 progress()
