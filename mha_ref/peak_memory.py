@@ -41,7 +41,7 @@ def peak_memory(call, *functions, tokens=(2048, 4096, 8192), size=64):
     """
     sources = "\n\n".join(map(inspect.getsource, functions))
     code = CODE.format(sources=sources, call=call, tokens=tokens, size=size)
-    gives_back = os.environ | {"MALLOC_MMAP_THRESHOLD_": str(2**20)}  # what is freed counts no longer
+    gives_back = os.environ | {"MALLOC_MMAP_THRESHOLD_": str(2**16)}  # what is freed counts no longer
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=gives_back)
     if done.returncode:
         raise RuntimeError(done.stderr)

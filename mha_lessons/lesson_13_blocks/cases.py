@@ -23,6 +23,7 @@ def scores_axis(rng):
     yield case(**drawn(batch, rows, columns), axis=1)
     yield case(**drawn(batch, rows, columns), axis=-2)
     yield case(**drawn(3, 3))
+    yield edge("one_query", **drawn(rows, 1, columns))
     yield edge("large", **drawn(2, 5, far=300))
     yield edge("low", **drawn(2, 5, far=-300))
     yield edge("spread", **single(dict(scores=rng.normal(size=(3, 4)) + np.array([[-400.0], [0.0], [400.0]]))))

@@ -12,6 +12,10 @@ def log_sum_exp__refuses_minus_infinity(scores, axis=-1):
     return log_sum_exp(scores, axis)
 
 
+def log_sum_exp__drops_axes_of_length_one(scores, axis=-1):
+    return log_sum_exp(scores, axis).squeeze()
+
+
 def merge_attention__wants_several_queries(output_a, lse_a, output_b, lse_b):
     assert lse_a.shape[-1] > 1
     return merge_attention(output_a, lse_a, output_b, lse_b)

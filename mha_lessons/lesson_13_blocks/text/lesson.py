@@ -366,7 +366,7 @@ after(attention_in_blocks, on_the_gpu)
 
 # %% [markdown]
 # In our run, on one core, plain attention needs 48, 193 and 770 MiB: four times as much for twice the text.
-# Blocks need less than 10, 10 and 20 MiB; at 8,192 tokens that is 2.6 % of the plain version.
+# Blocks need 5, 10 and 20 MiB, only twice as much; at 8,192 tokens that is 2.6 % of the plain version.
 # torch's own needs less than 3 MiB at every length, for a reason that comes next.
 #
 # ### Tiles
