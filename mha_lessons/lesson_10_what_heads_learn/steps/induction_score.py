@@ -115,3 +115,16 @@ def counts_how_often_the_largest_is_behind_a_copy(weights, tokens):
     _, behind, asked = parts(weights, tokens)
     largest = xp.astype(weights == xp.max(weights, axis=-1, keepdims=True), weights.dtype)
     return xp.sum(largest * behind[:, None, :, :], axis=(0, 2, 3)) / xp.sum(asked)
+
+
+@induction_score.misconception
+def averages_the_copies_of_each_query(weights, tokens):
+    """Where a query has several copies to look behind, you took the mean of its weights there, and then the mean over
+    the queries.
+    A head may split its attention among the copies, so the weights of one query are added up.
+    Which of your two steps should divide?"""
+    xp = array_namespace(weights)
+    found, behind, asked = parts(weights, tokens)
+    number = xp.sum(behind, axis=-1)[:, None, :]  # (batch, 1, queries)
+    means = xp.sum(found, axis=-1) / xp.where(number > 0, number, 1.0)
+    return xp.sum(means, axis=(0, 2)) / xp.sum(asked)

@@ -56,3 +56,15 @@ def begins_the_block_at_the_head(results, w_output, head):
     How many rows lie before the block of this head?"""
     rows = np.arange(w_output.shape[0])
     return without_rows(results, w_output, (rows >= head) & (rows < head + results.shape[-1]))
+
+
+@without_head.misconception
+def closes_the_gap_of_the_missing_head(results, w_output, head):
+    """The heads behind the missing one meet the rows of their neighbour: you took the first rows of `w_output`, as many
+    as there are columns left.
+    Each head has rows of its own, whichever other heads are there.
+    Which rows should go together with the head?"""
+    xp = array_namespace(results)
+    others = xp.concat([results[:, :head], results[:, head + 1 :]], axis=1)
+    rows = others.shape[1] * others.shape[-1]
+    return mix_heads(merge_heads(others), w_output[:rows])

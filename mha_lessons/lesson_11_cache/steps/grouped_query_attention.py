@@ -1,5 +1,6 @@
 """What people get wrong about `grouped_query_attention` as a whole."""
 
+import numpy as np
 from array_api_compat import array_namespace
 
 from mha_ref import masked_attention, repeat_heads
@@ -68,3 +69,15 @@ def groups_heads_that_are_far_apart(query, key, value, mask=None):
     times = query.shape[-3] // key.shape[-3]
     values = array_namespace(value).concat([value] * times, axis=-3)
     return masked_attention(query, repeat_heads(key, times), values, mask)
+
+
+@grouped_query_attention.misconception
+def splits_the_masks_the_other_way_round(query, key, value, mask=None):
+    """Where each head has a mask of its own, heads get the masks of others.
+    You split the heads of queries into kv_heads and groups, and those of the mask into groups and kv_heads.
+    The neighbours share, in both. Which of the two numbers comes first in your shape?"""
+    heads, kv_heads = query.shape[-3], key.shape[-3]
+    if mask is None or mask.ndim < 3 or mask.shape[-3] != heads:
+        return grouped_query_attention(query, key, value, mask)
+    order = np.arange(heads).reshape(heads // kv_heads, kv_heads).T.reshape(-1)
+    return grouped_query_attention(query, key, value, mask[..., order, :, :])

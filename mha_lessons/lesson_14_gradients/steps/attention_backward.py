@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 from array_api_compat import array_namespace
 
 from mha_ref import (
@@ -175,3 +176,15 @@ def lets_values_through_the_mask(query, key, value, grad_output, mask=None):
     Which weights do you use for the values?"""
     grad_query, grad_key, _ = attention_backward(query, key, value, grad_output, mask)
     return grad_query, grad_key, attention_backward(query, key, value, grad_output)[2]
+
+
+@attention_backward.misconception
+def deals_the_masks_out_in_turn(query, key, value, grad_output, mask=None):
+    """Where texts have masks and several heads, heads get the masks of other texts.
+    You merged the axes in front into one, and repeated the masks as a whole until there were enough.
+    All heads of one text come before those of the next. What does broadcasting do with an axis of length 1?"""
+    if mask is None or mask.ndim < 3:
+        return attention_backward(query, key, value, grad_output, mask)
+    flat, front = mask.reshape(-1, *mask.shape[-2:]), query.shape[:-2]
+    in_turn = flat[np.arange(math.prod(front)) % len(flat)].reshape(*front, *mask.shape[-2:])
+    return attention_backward(query, key, value, grad_output, in_turn)
