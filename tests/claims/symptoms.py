@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.judging.gradients import _gradients
+from autograder.judging.gradients import _gradients, _is_floating
 from autograder.judging.outcome import same
 from autograder.judging.own_errors import is_own
 from autograder.shapes import shape_in_words
@@ -83,7 +83,7 @@ def some_result_has_so_many_axes(tried, match):
 def gradients_are_cut(tried, match):
     if "evaluation" in match[1]:
         return None
-    asked, names = [t for t in tried.ordinary if t.expected.kind == "floating"], match[1].split(", ")
+    asked, names = [t for t in tried.ordinary if _is_floating(t.expected)], match[1].split(", ")
     found = [_gradients(tried.function, tried.exercise, t) for t in asked]
     return any(all(_is_cut(gradients.get(name)) for name in names) for gradients in found)
 
