@@ -74,7 +74,7 @@ heatmap(
 # > Attention is a weights. The part the same out is what the place place of the squares not is what tokens of trianglise it make this.
 #
 # It makes no sense, but look: most of these are English words, and no one told it what a word is.
-# A chat assistant works in the same way, with many more heads and far more text to learn from.
+# A chat assistant works the same way, with many more heads and far more text to learn from.
 
 # %% [markdown]
 # ## How a lesson works
@@ -226,15 +226,15 @@ print(left @ right)
 
 # %% [markdown]
 # The 140 is $1 \cdot 10 + 2 \cdot 20 + 3 \cdot 30$.
-# Look at the shapes: the two inner lengths must agree, and they are gone from the result:
+# Look at the shapes: the two inner lengths must agree, and vanish from the result:
 #
 # $$(1, \mathbf{3}) \; @ \; (\mathbf{3}, 2) \;\to\; (1, 2)$$
 #
-# (Do not confuse `@` with `*`, which multiplies number by number and adds up nothing.)
+# (Do not confuse `@` with `*`, which multiplies number by number and adds nothing up.)
 #
 # If there are more axes in front, `@` works on the last two, once for each item along the others.
 # That is how a **batch** is processed: many sentences, or many days, side by side, each as if it were alone.
-# We write three dots for any number of axes in front:
+# Three dots stand for any number of axes in front:
 #
 # `(..., queries, keys) @ (..., keys, features)` gives `(..., queries, features)`.
 #
@@ -261,9 +261,9 @@ shape_of_six_days = (6, 4, 2)
 #   What you print does not count.
 # - The same inputs always give the same result, and the inputs stay unchanged.
 # - Differences below a millionth never count (in float16, differences in the fourth digit).
-# - All tries of a check together may take ten seconds; ours need less than one.
+# - All runs of a check may take ten seconds in total; ours take under one.
 # - You write it yourself.
-#   Later lessons import functions of earlier ones from `mha_ref`, the course's own package.
+#   Later lessons import earlier functions from `mha_ref`, the course's own package.
 
 # %% exercise="weighted_mean"
 def weighted_mean(weights, values):
@@ -280,7 +280,7 @@ def weighted_mean(weights, values):
 
 # %% [markdown]
 # Here is your function at work on the weather.
-# (`after(weighted_mean, lambda: ...)` runs what follows the colon once `weighted_mean` is written; `lambda:` makes a small function of it, so that it can wait.)
+# (`after(weighted_mean, lambda: ...)` runs what follows the colon once `weighted_mean` is written; `lambda:` wraps it in a small function, so that it can wait.)
 # No temperature is below 10 or above 22: a weighted mean stays within the range of its values.
 
 # %% picture=true
@@ -314,7 +314,7 @@ une_also_looks_at = "car"
 ### END SOLUTION
 
 # %% [markdown]
-# French nouns are masculine or feminine, and the article in front must agree: **une** *voiture*, but **un** *bateau*.
+# French nouns are masculine or feminine, and the article must agree: **une** *voiture*, but **un** *bateau*.
 # So to choose the article, the translator needs two pieces of information from two places: whether English says *a* or *the*, and which noun follows.
 #
 # To see how a mean delivers both, we give each English word four features by hand.
@@ -339,8 +339,8 @@ after(weighted_mean, lambda: heatmap(
 
 # %% [markdown]
 # The row `le` has received *the* and *masculine*, and the row `une` has received *a* and *feminine*.
-# Looking up a single word could have delivered only one of the two.
-# We tried that on the real translator, at the place where it should write `une`:
+# Looking up a single word would have delivered only one of the two.
+# We tried that on the real translator, at the point where it should write `une`:
 #
 # | it looks at | it writes |
 # |---|---|
@@ -369,7 +369,7 @@ after(weighted_mean, lambda: heatmap(
 #
 # Lessons 00 to 03 use NumPy; from lesson 04 on we use PyTorch, a library for programs that learn.
 #
-# When you have finished a lesson, save it and press **Validate** above the notebook: this runs everything once from top to bottom and lists what is not right yet.
+# When you have finished a lesson, save it and press **Validate** above the notebook: this runs everything once from top to bottom and lists what is not yet right.
 # If you are taking a class, hand in the saved notebook; your functions are then tried on new numbers.
 
 # %% [markdown]

@@ -111,7 +111,7 @@ bars(
 # %% [markdown]
 # **Calculate.**
 # *cat* has a score of 2, and *sat* has a score of 0.
-# How many times as large as the weight of *sat* is the weight of *cat*?
+# How many times as large is the weight of *cat* as that of *sat*?
 # You need only the two scores.
 
 # %% exercise="weight_ratio"
@@ -151,7 +151,7 @@ with np.errstate(all="ignore"):  # keeps NumPy from warning us: we want to see i
 # Every kind of float has a largest value, and anything above it **overflows** to `inf`, infinity.
 # Then the computer must work out `inf / inf`, which could be anything, so it says `nan`.
 #
-# How large may a score be?
+# How large can a score be?
 # The logarithm undoes $e^s$, so it tells us where $e^s$ reaches the largest float.
 
 # %%
@@ -160,7 +160,7 @@ for kind in (np.float64, np.float32, np.float16):
     print(f"{kind.__name__} ends at {largest:.3g}, so exp overflows above a score of {np.log(largest):.2f}")
 
 # %% [markdown]
-# The last kind, `float16`, spends only 16 bits on a number.
+# The last kind, `float16`, uses only 16 bits per number.
 # Large models use it to save memory, and there a score of 12 is already too much.
 #
 # The cure is already on this page: only differences count.
@@ -186,12 +186,12 @@ sum_bounds = (1, 8)
 ### END SOLUTION
 
 # %% [markdown]
-# Some code adds 1e-12 to this sum, to be safe from dividing by 0.
+# Some code adds 1e-12 to this sum, to avoid dividing by 0.
 # Your lower bound shows that this is unnecessary once the maximum is subtracted.
 #
 # ## Rows and axes
 #
-# So far we had one row.
+# That was a single row.
 # In attention there are many: one row for each query (the word that looks) and one column for each key (a word it may look at).
 # Each row is shared out by itself, so each row needs its own maximum and its own sum.
 
@@ -230,7 +230,7 @@ print(square - square.max(axis=-1, keepdims=True))
 # %% [markdown]
 # Both lines run.
 # In the second result the largest number of each row is 0, as it should be.
-# In the first, the three maxima were lined up with the columns, so from most scores another row's maximum was subtracted.
+# In the first, the three maxima were lined up with the columns, so most scores had another row's maximum subtracted.
 # There was no error.
 # A shape that fits by accident makes the quietest of bugs, and you will meet another in lesson 03.
 #
@@ -305,7 +305,7 @@ with np.errstate(all="ignore"):
 # Within each row the differences are the same, so both rows should have the same weights.
 # Surprisingly, the row that failed is the one with the small scores.
 # Repair the function in its cell until both rows agree; one changed line is enough.
-# In which line was the bug?
+# Which line had the bug?
 # (Only this number is checked.)
 
 # %% exercise="softmax_bug"
@@ -332,7 +332,7 @@ after(softmax, lambda: weighted_mean(softmax(table), values))
 #
 # You can now
 #
-# - turn any scores into weights along any axis, and explain why $e^s$ is the function for it;
+# - turn any scores into weights along any axis, and explain why $e^s$ is the right choice;
 # - say where `exp` overflows, and why we subtract the maximum of the *row*;
 # - keep an axis with `keepdims=True`, and be wary of square arrays.
 #

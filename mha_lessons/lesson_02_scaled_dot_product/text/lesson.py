@@ -9,7 +9,7 @@
 # $$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V$$
 #
 # You will write it as three functions of about one line each.
-# On the way you will find out why the square root is there, by measuring what happens without it.
+# Along the way you will see why the square root is there, by measuring what happens without it.
 
 # %% locked=true
 import numpy as np
@@ -82,7 +82,7 @@ bars(
 # - **Distance.** In a summary, each token has to survive every step in between.
 #   Attention goes straight to what fits, however far away it is.
 # - **Waiting.** Each summary needs the one before it, so step 1000 waits for 999 others.
-#   No score waits for another, so all of them can be computed at once, which is what graphics processors are best at.
+#   No score waits for another, so all can be computed at once, which is what graphics processors are best at.
 #
 # This has a price: $n$ tokens make $n^2$ scores, which gets expensive for long texts (lesson 08).
 # And since only the fit counts, attention does not notice the order of the words (lesson 07 repairs that).
@@ -116,7 +116,7 @@ def turned(angle):
 play(turned, angle=Slider(tuple(range(0, 360, 15)), start=30))
 
 # %% [markdown]
-# The dot product is large where two arrows point the same way, 0 at a right angle, and negative where they point apart.
+# The dot product is large where two arrows point the same way, 0 at a right angle, and negative beyond it.
 # It also grows with length: *b* always has a rival that is longer, so its weight never reaches one half.
 # A longer query is a stronger wish.
 #
@@ -203,7 +203,7 @@ curves(
 # Softmax looks at differences: a score that is 8 points higher gets a weight that is $e^8 \approx 2981$ times as large.
 # With scores that far apart, one key takes nearly everything.
 #
-# Here is the largest of the 64 weights, on average, for three ways of dividing.
+# Here is the largest of the 64 weights, on average, for three ways of scaling.
 # If all keys got the same share, it would be $1/64 \approx 0.016$.
 # (Pictures and code write d for $d_k$.)
 
@@ -267,7 +267,7 @@ play(saturation, features=Slider((1, 4, 16, 64, 256, 1024), start=64))
 
 # %% [markdown]
 # Without scaling, the slopes disappear as the number of features grows; with it, they stay alive.
-# One query may be a coincidence, so here are all 1280: how many of them have next to no slope left?
+# One query might be a fluke, so here are all 1280: how many of them have next to no slope left?
 
 # %%
 for size in sizes:
@@ -374,8 +374,8 @@ after(attention_weights, lambda: heatmaps(
 # %% [markdown]
 # Our small queries hardly distinguish between keys: each key gets about a quarter.
 # Longer queries choose more sharply: query 1 has made up its mind, but query 2 fits two keys equally well and cannot decide.
-# Dividing all scores by the same number, as we do with $\sqrt{d_k}$, sets the **temperature** of a softmax: a high one makes weights even, a low one makes them sharp.
-# A model can also change it by itself, by learning longer or shorter queries.
+# Dividing all scores by the same number, as we do with $\sqrt{d_k}$, sets the **temperature** of a softmax: a high one makes weights even; a low one makes them sharp.
+# A model can change it too, by learning longer or shorter queries.
 
 # %% [markdown]
 # ## Mix the values
@@ -397,7 +397,7 @@ attention_output_shape = (2, 5, 3)
 # **Put in order.** Here is the whole calculation from query, key and value to the output, without `@`.
 # (`None` in the brackets inserts an axis of length 1, so in line `g` each query meets each key, and in line `a` each weight meets its key's value.)
 # The lines are shuffled, and two of them do not belong here.
-# Write the letters of the others in an order that works; there is more than one.
+# Write the letters of the rest in a working order; there is more than one.
 #
 # ```
 # a   parts = weights[..., None] * value[..., None, :, :]
@@ -445,7 +445,7 @@ after(scaled_dot_product_attention, lambda: scaled_dot_product_attention(Q, K, V
 #
 # A colleague has written attention her own way.
 # Her `np.einsum("qd,kd->qk", ...)` also computes all dot products: `d` is missing after the arrow, so it is summed over.
-# She tried it on the prices of four things: 20, 24, 28 and 30.
+# She tried it on the prices of four items: 20, 24, 28 and 30.
 
 # %%
 def colleagues_attention(query, key, value):
@@ -459,9 +459,9 @@ print(colleagues_attention(Q, K, prices).round(2))
 
 # %% [markdown]
 # No number is missing, every shape is right, and there is no warning.
-# Yet the cheapest thing costs 20, so how can a mean of the four be below 15?
+# Yet the cheapest item costs 20, so how can a mean of the four be below 15?
 #
-# Which line does something that does not belong there?
+# Which line does something it should not?
 
 # %% exercise="colleagues_line"
 colleagues_line = ...  # 1, 2, 3 or 4
@@ -479,7 +479,7 @@ colleagues_line = 4
 # - show by a measurement why scores are divided by $\sqrt{d_k}$, and not by $d_k$ or by nothing;
 # - write scaled dot-product attention.
 #
-# So far every query sees every key, including words that come later and places that only fill up a short sentence.
+# So far every query sees every key, including words that come later and places that only fill out short sentences.
 # In lesson 03 you hide what must not be seen.
 
 # %%

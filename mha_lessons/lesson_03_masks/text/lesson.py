@@ -6,7 +6,7 @@
 # A model that learns to predict the next word must not see that word, and in a batch of sentences some places are empty.
 # A mask says which keys a query may look at.
 #
-# There is a lot to write, five short functions and a test, with a good place for a break in the middle.
+# There is a lot to write: five short functions and a test, with a good place for a break in the middle.
 
 # %% locked=true
 import numpy as np
@@ -25,7 +25,7 @@ np.set_printoptions(precision=3, suppress=True)
 # To write, it predicts one token, appends it to the text, and goes on from there.
 # A model that feeds on its own output like this is called **autoregressive**.
 #
-# In training we have whole sentences, and one sentence is many exercises:
+# In training we have whole sentences, and each one gives many exercises:
 #
 # | the model reads | it should predict |
 # |---|---|
@@ -37,8 +37,9 @@ np.set_printoptions(precision=3, suppress=True)
 # Attention does all of them in one pass: each place in the sentence predicts the token at the next place.
 #
 # But in that pass the whole sentence is there, and the next token is one place to the right.
-# If a query can look at it, the answer is given away, and the model learns to copy and nothing else.
+# If a query can look at it, the answer is given away, and the model learns only to copy.
 # In training it looks brilliant; when it has to write, it is lost, because the next token does not exist yet.
+# Think of people in a queue: each sees those in front, who came earlier, and no one behind.
 #
 # How can we tell whether a model peeks?
 # **Change a later token, and see whether an earlier output changes.**
@@ -156,7 +157,7 @@ def masked_softmax_by_loops(scores, mask):
 # %% [markdown]
 # **Predict.**
 # A query has the scores `1, 1, 1, 1` for four keys, and its row of the mask is `True, True, False, False`.
-# Which four weights does it give?
+# What are its four weights?
 
 # %% exercise="masked_row"
 masked_row = ...  # four numbers: (..., ..., ..., ...)
@@ -337,11 +338,11 @@ after(causal_attention, lambda: float(np.triu(influence(causal_attention, x), k=
 # We did not have to look at the code, so the same check works for any model, however large.
 #
 # **Write a test.**
-# Someone has to look at a map, but a test checks by itself.
+# Someone has to look at a map, but a test runs by itself.
 # Yours should catch six wrong versions of `causal_attention`:
 #
 # 1. *forgets the causal mask*: every query sees the whole future.
-# 2. *sees one token ahead*: the diagonal is one place too far to the right.
+# 2. *sees one token ahead*: the diagonal is one place too far right.
 # 3. *zeroes after softmax*: the future leaks, but only through the sum that softmax divides by.
 # 4. *hides the last key only*: the rest of the future can be seen.
 # 5. *does not see itself*: it also hides the key at the query's own place.
@@ -421,7 +422,7 @@ when_a_decoder_is_causal = "c"
 # ## One word, two answers
 #
 # Models process many sentences at once, in a batch.
-# A batch is one array, so shorter sentences are filled up to the length of the longest, which is called **padding**.
+# A batch is one array, so shorter sentences are extended to the length of the longest, which is called **padding**.
 # Here each padded place holds six zeros.
 
 # %%
@@ -451,7 +452,7 @@ heatmap(
 
 # %% [markdown]
 # Zeros are not nothing: the score of a padded place is 0, and $e^0$ is 1.
-# Nearly half of the attention of *sleep* goes to places that are empty.
+# Nearly half of *sleep*'s attention goes to empty places.
 # So padding must be masked.
 
 # %% [markdown]
@@ -495,7 +496,7 @@ equal_sizes_trap = "c"
 #
 # So a padding mask has shape (batch, 1, 1, keys).
 # Place $k$ holds a real word if $k$ is smaller than the length of the sentence.
-# (`raise ValueError("...")` is how a function refuses what makes no sense.)
+# (`raise ValueError("...")` is how a function rejects bad input.)
 
 # %% exercise="padding_mask"
 def padding_mask(lengths, keys):

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Lesson 04 · One head that learns
 #
-# So far we made queries, keys and values by hand, or used a word's vector for all three.
+# We have made queries, keys and values by hand, or used a word's vector for all three.
 # Real models *learn* how to make them, with three matrices.
 # Attention with its three matrices is a head.
 #
@@ -31,11 +31,12 @@ training_steps = 3 if "NBGRADER_EXECUTION" in os.environ else 200  # a grader ne
 #
 # In a model every word begins as a vector called its **embedding**, the same wherever the word occurs.
 # But *boat* should mean something else in *old red boat* than on its own.
-# So the words around it have to *change* its embedding, and this is the work of a head:
+# So the words around it have to *change* its embedding, and that is a head's job:
 #
 # - *boat* asks: "Are there any adjectives here?" That is its query.
 # - *old* and *red* answer: "I am an adjective." That is their key.
 # - Their keys fit the query, so what they carry is added to the embedding of *boat*: "be old", "be red". That is their value.
+#   The key says only *that* there is an adjective; the value says which.
 #
 # A value does not say what a word is, but how it changes another.
 #
@@ -112,9 +113,9 @@ head_output_shape = (2, 5, 3)
 # | `np.where(mask, x, 0)` | `torch.where(mask, x, 0)` |
 #
 # `masked_attention` is imported, and it takes tensors, too.
-# One demand is new: **gradients must reach x and the matrices**, or nothing can be learned.
+# One rule is new: **gradients must reach x and the matrices**, or nothing can be learned.
 # (The next section says what gradients are.)
-# They do so by themselves if you compute with tensors from beginning to end, without `.detach()`, `.item()`, `.data`, or `torch.tensor(...)` around a result.
+# They do so on their own if you compute with tensors from beginning to end, without `.detach()`, `.item()`, `.data`, or `torch.tensor(...)` around a result.
 # The checks also try float64, so if you make a tensor yourself, give it `dtype=x.dtype` and `device=x.device`.
 
 # %% exercise="attention_head"
@@ -153,7 +154,7 @@ after(attention_head, lambda: heatmaps(
 # %% [markdown]
 # ## How a matrix learns
 #
-# A matrix that is learned is called a **parameter**, and so is each of its numbers.
+# A learned matrix is called a **parameter**, and so is each of its numbers.
 # They are **initialised** with random numbers.
 # To improve them, we need a number that says how bad the result is: the **loss**.
 # For each parameter we ask: if it becomes a little larger, how fast does the loss rise?
@@ -161,7 +162,7 @@ after(attention_head, lambda: heatmaps(
 # Then every parameter takes a small step downhill, and we start over.
 #
 # torch finds all gradients for us.
-# In the **forward** pass it computes the loss and takes notes of every operation; in the **backward** pass it goes through its notes from the end to the beginning and works out the slopes.
+# In the **forward** pass it computes the loss and takes notes on every operation; in the **backward** pass it goes through its notes from end to beginning and works out the slopes.
 
 # %%
 w = torch.tensor(3.0, requires_grad=True)  # keep notes about w
@@ -213,7 +214,7 @@ for words, answer in (make_sentence(random.Random(seed)) for seed in range(3)):
     print(" ".join(words), "->", answer)
 
 # %% [markdown]
-# The values get 12 features, one for each noun, and what the question's own place receives is the head's guess: 12 scores.
+# The values get 12 features, one for each noun, and what arrives at the question's place is the head's guess: 12 scores.
 # Softmax turns these logits into probabilities.
 # The loss is minus the logarithm of the probability that the right answer got: 0 if the head was certain and right, large if it was surprised.
 # `F.cross_entropy(logits, answers)` does softmax and logarithm in one safe step.
@@ -279,7 +280,7 @@ after(attention_head, watch_it_learn)
 
 # %% [markdown]
 # At first each question looks everywhere equally.
-# In the end *who?* looks at the person, *what?* at the thing and *where?* at the place.
+# By the end *who?* looks at the person, *what?* at the thing and *where?* at the place.
 # The head was told only the answers; the gradients flowed back from the loss, through the mixture and the softmax, into `w_query` and `w_key`.
 #
 # Why do the matrices start so small?
@@ -320,7 +321,7 @@ linear_weight_shape = (4, 6)
 ### END SOLUTION
 
 # %% [markdown]
-# A module registers whatever you assign to one of its attributes, if that is a parameter or another module.
+# A module registers whatever you assign to one of its attributes, if it is a parameter or another module.
 # It does not look into lists, and it ignores ordinary tensors.
 #
 # **Find the bug.**
@@ -369,7 +370,7 @@ parameters_of_a_head = 3 * 512 * 64
 #
 # - A new layer is in train mode, as PyTorch leaves it.
 #   (A module can be in *train mode* or *eval mode*; lesson 06 shows the difference.)
-# - It does its work itself, and not with `nn.MultiheadAttention` or the layer in `mha_ref`.
+# - It does the work itself, not with `nn.MultiheadAttention` or the layer in `mha_ref`.
 # - Each weight exists once, belongs to this layer alone, and has an effect.
 # - A copy that loads its `state_dict()`, which is a dictionary of all parameters, gives the same results.
 # - No call leaves anything behind for the next.

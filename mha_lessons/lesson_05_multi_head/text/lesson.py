@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Lesson 05 · Multi-head attention
 #
-# One head gives each word one row of weights, and mixes everything by that row.
+# One head gives each word one row of weights, and mixes everything with it.
 # In lesson 04, *love* wanted to know who loves and what is loved, and one head could not tell it both.
 #
 # The way out is to use **several heads.**
@@ -37,7 +37,7 @@ wanted = torch.tensor(
 )  # (heads, queries, keys)
 
 # %% [markdown]
-# As in lesson 04, each word gets a feature of its own, so that row i of a matrix says what word i looks for.
+# As in lesson 04, each word gets a feature of its own, so row i of a matrix says what word i looks for.
 # Softmax takes exponentials, so the score that gives a weight of 0.8 is the logarithm of 0.8.
 # A head also divides by $\sqrt{d_k} = \sqrt 3$, so we multiply by that first.
 # The matrices of both heads are stacked in one tensor, whose first axis counts the heads.
@@ -61,7 +61,7 @@ heatmaps(
 
 # %% [markdown]
 # With one head, attention is a table of n × n weights.
-# With h heads it is h such tables, a tensor of shape (h, n, n), and no table depends on another.
+# With h heads there are h tables, a tensor of shape (h, n, n), and no table depends on another.
 #
 # Now the values.
 # Each word carries a single number: *I* carries 10, *love* carries 0, *AI* carries 20, in both heads.
@@ -88,7 +88,7 @@ love_from_two_heads = (9.0, 15.0)
 #
 # $$\mathrm{MultiHead}(X) = \mathrm{Concat}(\mathrm{head}_1, \ldots, \mathrm{head}_h)\, W^O$$
 #
-# In *Attention is all you need*, the paper of 2017 that introduced this layer, a token has 512 features and there are 8 heads:
+# In *Attention is all you need*, the 2017 paper that introduced this layer, a token has 512 features and there are 8 heads:
 
 # %% picture=true
 diagram(
@@ -161,7 +161,7 @@ steps(
 #
 # Now write the layer as the formula says it, one head after another.
 # `attention_head(x, w_query, w_key, w_value, mask)` of lesson 04 is imported.
-# In lesson 06 you will make it fast, and this version will be the one that you trust.
+# In lesson 06 you will make it fast, and this version is the one to trust.
 #
 # These rules hold for every function and layer from here on:
 #
@@ -190,7 +190,7 @@ def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
 
 # %% [markdown]
 # Here is an example to compare with: five tokens with eight features, two heads, and a causal mask.
-# A formula of 1951 makes numbers that look random and are the same everywhere; you need not read how it works.
+# A formula from 1951 makes numbers that look random but are the same everywhere; you can skip the details.
 
 # %%
 prime = 2147483647
@@ -269,7 +269,7 @@ right_shape_without_output = (True, False, False, True)
 # To catch such a mistake, compare with numbers that you trust, or change something that must make a difference.
 #
 # The table also shows that `head_size` need not be model_size / heads.
-# The largest T5, a model of 2019, has model_size 1024 and 128 heads of 128; its $W^O$ brings 16,384 columns back to 1024.
+# The largest T5, a 2019 model, has model_size 1024 and 128 heads of 128; its $W^O$ brings 16,384 columns back to 1024.
 
 # %% [markdown]
 # ## No one tells them what to learn
@@ -323,7 +323,7 @@ def train(matrices, steps=300, rate=0.5):
     return losses
 
 # %% [markdown]
-# We compare one head with 8 columns and two heads with 4 columns each, which have the same number of parameters.
+# We compare one head of 8 columns with two heads of 4 columns each, which have the same number of parameters.
 
 # %%
 def one_against_two():
@@ -391,7 +391,7 @@ after(multi_head_by_loop, lambda: heatmaps(
 # | output | | $d^2$ |
 #
 # Together that is $4d^2$, whatever the number of heads.
-# Each of the four projections may also have a bias, with one number for each number that comes out.
+# Each of the four projections may also have a bias, with one number for each output.
 #
 # **Calculate.**
 # With model_size 512: how many parameters does a layer have with 8 heads and no biases, with 8 heads and biases, and with 16 heads and no biases?
@@ -405,7 +405,7 @@ parameters_of_512 = (4 * 512**2, 4 * 512**2 + 4 * 512, 4 * 512**2)
 
 # %% [markdown]
 # $4d^2$ holds only without biases, and only if the heads together are as wide as the model.
-# Queries and keys need the same size, because they meet in a dot product, but values may have another, and it is values that go to $W^O$.
+# Queries and keys need the same size, because they meet in a dot product, but values may differ, and it is the values that go to $W^O$.
 # Write the count that is always right.
 
 # %% exercise="parameter_count"

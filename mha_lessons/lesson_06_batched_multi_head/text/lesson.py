@@ -7,7 +7,7 @@
 # In this lesson you get rid of the loop: first with functions, then with a layer that you could put into any model.
 # At the end your layer gives the same numbers as PyTorch's own.
 # The mathematics is that of lesson 05.
-# What is new is how to compute it fast, and how easily you get something else *without any error message*.
+# What is new is how to compute it fast, and how easily it goes wrong *without any error message*.
 
 # %% locked=true
 import torch
@@ -51,7 +51,7 @@ def normal(*shape):
 # $$X \, [\, W_1 \mid W_2 \mid \dots \mid W_h \,] \;=\; [\, XW_1 \mid XW_2 \mid \dots \mid XW_h \,]$$
 #
 # From now on there is **one matrix for all heads, and a head is a block of neighbouring columns**.
-# This function makes it from the stack of lesson 05.
+# This function builds it from lesson 05's stack.
 
 # %%
 def fuse_heads(weights):
@@ -68,10 +68,10 @@ def fuse_heads(weights):
 # $$(\text{batch}, \;\text{heads}, \;\text{tokens}, \;\text{head\_size})$$
 #
 # Attention works on the last two axes and repeats for everything in front.
-# So if the heads are an axis in front, like the batch, `masked_attention` can stay as it is.
+# So if the heads are a leading axis, like the batch, `masked_attention` can stay as it is.
 #
 # This function cuts out one head at a time. It is slow, but it defines what we want.
-# To follow the numbers, we give each one its address: 23 comes from token 2, column 3.
+# To follow the numbers, we give each one an address: 23 comes from token 2, column 3.
 
 # %%
 def split_by_slices(x, heads):
@@ -119,12 +119,12 @@ heatmaps(
 
 # %% [markdown]
 # Look at the tens.
-# In what we want, every row is a token.
+# We want every row to be a token.
 # After the plain reshape, the first head has *all* columns of tokens 0 and 1, and the second head all columns of tokens 2 and 3.
 # The reshape has cut the sentence instead of the columns.
 #
 # What happens to a model that does this?
-# Here is a colleague's layer, and its influence map from lesson 03.
+# Here is a colleague's layer, with its lesson 03 influence map.
 
 # %%
 def colleagues_layer(x, w_query, w_key, w_value, w_output, heads):
@@ -237,7 +237,7 @@ after(merge_heads, lambda: heatmap(
 #
 # Begin with `x = torch.arange(48.0).reshape(2, 4, 6)`, in which no two numbers are the same.
 # Then come lines that start with `assert`, for the shape and for the numbers of each head.
-# End with these lines, which look whether an error comes:
+# End with these lines, which check for an error:
 #
 # ```python
 #     try:
@@ -291,7 +291,7 @@ def test_split_heads(split_heads):
 #
 # **Predict.**
 # BERT base has $d = 768$ and $h = 12$, and gets a batch of 4 texts with $n = 128$ tokens each.
-# Which shapes come out of *split*, *scores*, *mix*, *merge* and *output*?
+# What shapes come out of *split*, *scores*, *mix*, *merge* and *output*?
 
 # %% exercise="shapes_on_the_way"
 projected_shape = (4, 128, 768)  # the first one is given
@@ -331,7 +331,7 @@ def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, h
     ### END SOLUTION
 
 # %% [markdown]
-# Is the result that of the loop?
+# Does it match the loop?
 
 # %%
 def compare_with_the_loop():
@@ -403,7 +403,7 @@ restless_line = 3
 # %% [markdown]
 # `F.dropout` is a function, so it has no switch: it needs `training=self.training`.
 #
-# In the layer, dropout comes between the weights and the mean, so `masked_attention` does not help.
+# In the layer, dropout comes between the weights and the mean, so `masked_attention` will not do.
 # This function stops after its first half:
 
 # %%

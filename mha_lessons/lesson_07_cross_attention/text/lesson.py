@@ -34,7 +34,7 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # A translator has two halves.
 # The **encoder** reads the English sentence, which is called the *source*, and makes a vector for each of its tokens.
 # These vectors are the *memory*.
-# The **decoder** writes the French sentence, the *target*, one token at a time, and before each token it asks the memory: which noun comes now, and is it feminine in French?
+# The **decoder** writes the French sentence, the *target*, one token at a time, and before each token it asks the memory: which noun is next, and is it feminine in French?
 
 # %% picture=true
 diagram(
@@ -75,7 +75,7 @@ diagram(
 # `x` has the shape `(2, 5, 8)`: 2 sentences, 5 tokens, model size 8.
 # `memory` has the shape `(2, 7, 8)`.
 # There are 4 heads.
-# Which shape do the attention *weights* have?
+# What shape do the attention *weights* have?
 
 # %% exercise="cross_weights_shape"
 cross_weights_shape = ...  # a shape: (..., ...)
@@ -124,7 +124,7 @@ def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=No
 #
 # The decoder's self-attention needs two masks at once, so you need a function that combines them.
 # Between arrays, *and* is written `&`.
-# Deal with `None`, which means that there is no mask, before you use it.
+# Handle `None`, which means no mask, before you use it.
 
 # %% exercise="combine_masks"
 def combine_masks(first, second):
@@ -142,7 +142,7 @@ def combine_masks(first, second):
     ### END SOLUTION
 
 # %% [markdown]
-# A mask hides keys, which are its columns, and never queries.
+# A mask hides keys, which are its columns, never queries.
 # A padded *query* keeps its row: its output is computed, but nothing uses it.
 #
 # Now write all three masks.
@@ -232,9 +232,9 @@ diagram(
 # %% [markdown]
 # The memory is not normalised here; the encoder has already done that.
 #
-# `__init__` is there already, and makes the parts.
+# `__init__` is already there, and makes the parts.
 # (`nn.Sequential` calls modules one after another; `nn.ModuleList` is a list whose modules torch can find.)
-# Write `forward`, a step for each part.
+# Write `forward`, one step per part.
 # Call the two attentions with `(query, key=None, value=None, mask=None)`, as in lesson 06.
 
 # %% exercise="DecoderLayer"
@@ -366,8 +366,8 @@ def show_translations():
 when_ready(lambda: after(translate_greedily, show_translations))
 
 # %% [markdown]
-# And here is the picture of lesson 00, from your own model, for both of its heads.
-# Some rows differ from lesson 00, because another training can find another way to look.
+# And here is lesson 00's picture, from your own model, for both of its heads.
+# Some rows differ from lesson 00, because another run can find another way to look.
 # If *le* looks only at *the* and still gets the gender right, the encoder has already added the gender to the vector of *the*.
 
 # %%
@@ -408,8 +408,8 @@ when_ready(lambda: alignment_picture(
 
 # %% [markdown] written="explain_a_map" points=4
 # A row of the map is the moment before one French word is written, a column is an English word, and the weights of a row add up to 1.
-# In my map head 0 looks at *cat* before it writes *chat*, and at *white* before *blanc*, although these two are in the other order in English.
-# The row of the full stop does not fit: it looks at *red*, which the full stop does not translate.
+# In my map head 0 looks at *cat* before it writes *chat*, and at *white* before *blanc*, although English puts these the other way round.
+# The full stop's row does not fit: it looks at *red*, which the full stop does not translate.
 #
 # The map shows where the head looks, but not what it takes from there.
 # The encoder has mixed the vector of *cat* with its neighbours, so it may also hold the colour or the gender.
@@ -455,7 +455,7 @@ when_ready(see_the_future)
 # %% [markdown]
 # In our run the loss was as low as before, and **not one** of the 500 sentences was right.
 # The model has learned to copy the token one place further on.
-# When it writes, nothing is there yet, so it writes what it learned to write where nothing followed: the full stop.
+# When it writes, nothing is there yet, so it writes what it learned to write where nothing followed: a full stop.
 # The loss cannot warn you, because a leak looks like success.
 # An influence map can, and so can reading what the model writes.
 #
@@ -485,7 +485,7 @@ when_ready(shuffle_the_sources)
 # There are two ways to find out: take it *out of* the trained model, or train one that *never had* it.
 #
 # **Predict.**
-# Give two words, each `"ruined"` or `"as good"`: first for the trained model from which $W^O$ is taken, then for the model that is trained without it.
+# Give two words, each `"ruined"` or `"as good"`: first for the trained model that loses $W^O$, then for the model trained without it.
 
 # %% exercise="without_the_output_weights"
 without_the_output_weights = ...  # ("...", "...")
@@ -520,7 +520,7 @@ when_ready(two_experiments)
 #
 # - write cross-attention, and name the three uses of attention in a translator and the mask of each;
 # - write a decoder layer with residual connections, layer norm and a feed-forward part;
-# - train a translator and write with it, one token at a time;
+# - train a translator and let it write, one token at a time;
 # - tell a model that learned from a model that peeked, although their losses are the same;
 # - read a map of where a translator looks, and say what it does not show.
 #

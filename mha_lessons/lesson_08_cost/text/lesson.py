@@ -26,7 +26,7 @@ torch.set_num_threads(1)  # several would wait for each other whenever the machi
 # ## Counting operations
 #
 # A **FLOP** is one floating-point operation: a multiplication or an addition.
-# (Some texts count a multiplication together with the addition that follows as one, which halves all numbers.)
+# (Some texts count a multiplication together with the addition that follows as one, which halves every count.)
 #
 # Nearly all the work in attention is in matrix products.
 # The product of an $(a, b)$ matrix with a $(b, c)$ matrix has $a \cdot c$ numbers.
@@ -95,12 +95,12 @@ after(attention_flops, lambda: print(
 # For one layer and 2048 tokens that is 343.6 GFLOP (a GFLOP is a billion FLOPs).
 #
 # **Find the mistake.**
-# An article works out the same layer, $n = 2048$ and $d = 4096$.
+# An article counts the same layer, $n = 2048$ and $d = 4096$.
 # It adds $n d^2 = 34.4$ billion for the projections, $n^2 d = 17.2$ billion for the scores and $17.2$ billion for the mix, and reports 68.8 billion FLOPs.
 # What went wrong?
 #
 # - `"a"`: it forgot that the layer has 32 heads
-# - `"b"`: it counted one projection in place of four, and a multiplication with its addition as one
+# - `"b"`: it counted one projection instead of four, and a multiplication with its addition as one
 # - `"c"`: it forgot the softmax
 # - `"d"`: nothing but another unit
 
@@ -149,7 +149,7 @@ after(attention_flops, cost_of_a_token)
 # In the flat part of a curve, a longer text costs more only because it has more tokens.
 # In the rising part, each token costs more, too: this is where attention "is quadratic".
 #
-# **Calculate.** For $n = 2048$ and $d = 4096$: how many per cent of the 343.6 GFLOP are projections?
+# **Calculate.** For $n = 2048$ and $d = 4096$: what percentage of the 343.6 GFLOP is projections?
 
 # %% exercise="share_of_projections"
 share_of_projections = ...  # per cent, a number from 0 to 100
@@ -180,7 +180,7 @@ after(crossover_length, lambda: print(*(f"d = {d:6}: {crossover_length(d):6} tok
 # ## Do eight heads cost eight times as much?
 #
 # **Predict.** Replace the one head of width $d$ by 8 heads of width $d/8$.
-# By which factor does the number of FLOPs in the matrix products grow?
+# By what factor does the number of FLOPs in the matrix products grow?
 
 # %% exercise="factor_for_eight_heads"
 factor_for_eight_heads = ...  # a number; 1 means: it stays the same
@@ -201,7 +201,7 @@ for heads in (1, 8, 32):
 # ## What is stored
 #
 # Your functions store every table of scores in full: $n \times n$ numbers for each head and each item of the batch.
-# A `float32` takes 4 bytes, a `float16` takes 2.
+# A `float32` takes 4 bytes, a `float16` 2.
 
 # %% exercise="score_bytes"
 def score_bytes(batch, heads, tokens, bytes_per_number=4):
@@ -278,7 +278,7 @@ curves(
 # %% [markdown]
 # Both axes are logarithmic, so a square is a straight line of a fixed slope: twice the tokens, four times the time.
 # For long texts both curves approach the slope of that line, because both do the same $4n^2d$ operations.
-# The fused one is faster because it writes and reads less memory.
+# The fused one is faster because it reads and writes less memory.
 
 # %% [markdown]
 # ## What you can now read
@@ -323,12 +323,12 @@ curves(
 # | feed-forward | two linear layers, for each token alone | 07 |
 # | greedy decoding, sampling | taking the likeliest token; drawing one by its probability | 07 |
 # | KV cache | keys and values kept while a model writes | 08 |
-# | context length | how many tokens a model can look back on at most | 08 |
+# | context length | the most tokens a model can look back on | 08 |
 #
 # ### Part II
 #
 # Part II shows what people do with attention.
-# Lesson 09 comes first; after it you can take the others in any order.
+# Lesson 09 comes first; then you can take the others in any order.
 #
 # | lesson | what it is about |
 # |---|---|

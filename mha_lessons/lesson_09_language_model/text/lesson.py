@@ -8,10 +8,10 @@
 #
 # > The mask of the shape, and value, and the call should not last you shares have the should be that the same
 #
-# It is nonsense, and still it has words, commas, and something like grammar.
-# No one taught it any of these: it was only ever told which character came next.
+# It is nonsense, yet it has words, commas, and something like grammar.
+# No one taught it these: it was only ever told which character came next.
 #
-# What you write here: the loss, the block, the draw, and the loop that writes.
+# You write the loss, the block, the draw, and the loop that writes.
 # Lessons 10 to 12 then look inside the model, make it faster, and give it better positions.
 
 # %% locked=true
@@ -63,8 +63,8 @@ print(text[:60], "->", tokens[:12].tolist(), "...")
 # %% [markdown]
 # ## How surprised is it?
 #
-# A language model gives every token of the alphabet a probability to come next.
-# The **loss** of a guess is $-\log p$, where $p$ is the probability that it gave to the token which really came: 0 if it was certain, large if it was surprised.
+# A language model gives every token a probability of coming next.
+# The **loss** of a guess is $-\log p$, where $p$ is the probability that it gave to the token that came: 0 if it was certain, large if it was surprised.
 #
 # **Calculate.**
 # A model that has learned nothing gives each of the 84 characters the same probability.
@@ -79,7 +79,7 @@ loss_before_training = math.log(84)
 
 # %% [markdown]
 # Here is a ladder to climb.
-# Count how often each character occurs, and you have a model, the *unigram*: it always guesses the same.
+# Count how often each character occurs, and you have a model, the *unigram*: its guess never changes.
 # Count what follows each character, and you have a *bigram*; what follows each pair, a *trigram*.
 # All three are tables, and no one has to train them.
 
@@ -102,13 +102,13 @@ for name, loss in ladder.items():
     print(f"{name:8} {loss:.2f}")
 
 # %% [markdown]
-# Longer tables soon fail: most rows of five characters never occur twice.
+# Longer tables soon fail: most runs of five characters never occur twice.
 # A model that pays attention has no such table.
 # It can look at 128 characters, and choose among them.
 #
 # ## From logits to a loss
 #
-# The model's scores are **logits**, and softmax makes probabilities of them.
+# The model's scores are **logits**; softmax turns them into probabilities.
 # The loss needs the *logarithm* of a softmax, so here is a row in which one token has almost no chance.
 
 # %%
@@ -116,11 +116,11 @@ print(torch.tensor([0.0, -1000.0]).softmax(dim=-1).log())
 
 # %% [markdown]
 # The second number should be -1000.
-# But $e^{-1000}$ is too small for a float: it became 0, and its logarithm $-\infty$.
+# But $e^{-1000}$ is too small for a float: it became 0, with logarithm $-\infty$.
 # No model can learn from an infinite loss.
 #
 # The scores knew the answer, and it was lost on the way through the weight.
-# So take another way.
+# So go another way.
 # The logarithm of a quotient is a difference, and with the maximum $m$ of the row
 #
 # $$\log \frac{e^{s_i - m}}{\sum_j e^{s_j - m}} = (s_i - m) - \log \sum_j e^{s_j - m}$$
@@ -184,7 +184,7 @@ after(next_token_loss, an_untrained_model)
 # ## A block
 #
 # The decoder layer of lesson 07 had three parts.
-# Nothing has been read before our text begins, so there is no memory to ask, and two parts are left: look, then think.
+# A language model has no source sentence to look at, so cross-attention goes, and two parts are left: look, then think.
 # Each part reads a normalised copy of `x` and adds what it found:
 #
 # $$x \leftarrow x + \text{dropout}(\text{part}(\text{norm}(x)))$$
@@ -253,7 +253,7 @@ class Block(nn.Module):
         ### END SOLUTION
 
 # %% [markdown]
-# torch has this block, too, under a name that misleads: `nn.TransformerEncoderLayer`.
+# torch has this block, too, under a misleading name: `nn.TransformerEncoderLayer`.
 # With a causal mask an encoder layer is what GPT calls a block.
 # Give both the same parameters, and they give the same numbers.
 
@@ -280,11 +280,11 @@ after(Block, beside_torchs_own)
 print(inspect.getsource(LanguageModel))
 
 # %% [markdown]
-# It has a **context length** of 128: there are 128 embeddings of places, so it cannot see more tokens at once.
+# It has a **context length** of 128: there are 128 place embeddings, so it cannot see more tokens at once.
 # With two blocks, four heads and a model size of 96, it has 252,372 parameters.
 #
 # Training draws 8 rows at random, computes your loss, and takes a step downhill, 1,200 times.
-# (The size of the steps grows for the first 100, and then shrinks to 0.)
+# (The step size grows for the first 100 steps, then shrinks to 0.)
 # This takes about 40 seconds.
 
 # %%
@@ -319,14 +319,14 @@ def the_ladder():
 when_ready(the_ladder)
 
 # %% [markdown]
-# Look at the place where the curve rests.
-# For some time the model knows what follows a character, as the bigram does, and no more.
-# Then something happens in it, and it starts to fall again.
-# Lesson 10 finds out what: one head has learned to look one token back.
+# Look at where the curve levels off.
+# For a while the model knows what follows a character, as the bigram does, and no more.
+# Then something happens, and the loss starts to fall again.
+# Lesson 10 has a suspect: a head that looks one token back.
 #
 # ## Find the bug
 #
-# Someone writes the loss like this, and it looks right: the last logits have nothing to guess, so they are dropped.
+# A friend writes this loss, and it looks right: the last logits have nothing to guess, so they are dropped.
 
 # %%
 def a_friends_loss(model, tokens):
@@ -335,8 +335,8 @@ def a_friends_loss(model, tokens):
 
 # %% [markdown]
 # Training goes well, and the loss is low.
-# But when the model writes, every now and then it puts down a character that makes no sense.
-# So let us draw the loss for each place separately, on new text.
+# But when the model writes, every now and then it writes a character that makes no sense.
+# So let us plot the loss for each place separately, on new text.
 # Both models have a context of 32 here, and learn for 400 steps, which takes about 10 seconds each.
 
 # %% picture=true
@@ -384,7 +384,7 @@ untrained_place = "d"
 # ## Tame or wild
 #
 # To write, we draw the next token from its probabilities.
-# How much more than the others should the best one get?
+# How much more should the best one get than the others?
 # Divide all logits by a number $T$ before the softmax, the **temperature**:
 #
 # $$w_i = \frac{e^{s_i / T}}{\sum_j e^{s_j / T}}$$
@@ -429,7 +429,7 @@ when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters,
 #
 # ## Draw one
 #
-# How does one draw with given probabilities?
+# How do you draw with given probabilities?
 # Lay them end to end on a line from 0 to 1, throw a dart at the line, and take the token that it hits.
 #
 # | token | a | b | c | d |
@@ -445,7 +445,7 @@ when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters,
 # And probabilities are rounded, so the last end may be 0.99999994, with a dart beyond it: in our runs with float32 this line was too short in 3 rows of 100.
 # `argmax` of a row in which nothing is true gives place 0, without a warning.
 #
-# The darts come from outside, in `uniform`; so the function has no chance in it, and can be tested.
+# The darts come from outside, in `uniform`; so the function is not random, and can be tested.
 
 # %% exercise="sample"
 def sample(logits, temperature, uniform):
@@ -470,9 +470,13 @@ def sample(logits, temperature, uniform):
 # %% [markdown]
 # ## Let it write
 #
-# The loop is the one of lesson 07: show the text, choose a token, append it, and begin again.
-# Two things are new.
-# How to choose is an argument, and the model sees at most the last `context` tokens.
+# A model predicts one token at a time, so a text is written in a loop, as in lesson 07.
+# In each turn
+#
+# - the model is shown the text so far, but no more than its last `context` tokens;
+# - it returns logits for every place, (batch, tokens, vocabulary), and only those of the last place count: they are about the next token;
+# - `choose` takes these and returns one token for each text;
+# - that token is appended, so every text is one token longer.
 
 # %% exercise="generate"
 def generate(model, tokens, steps, context, choose):
@@ -512,13 +516,13 @@ def three_temperatures():
 when_ready(lambda: after(sample, lambda: after(generate, three_temperatures)))
 
 # %% [markdown]
-# At 0 it runs in circles: what is likeliest leads to what was likeliest before.
+# At 0 it goes in circles: what is likeliest leads to what was likeliest before.
 # At 1.5 the words fall apart.
 # In between it sounds like this course, as far as 128 characters can tell.
 #
 # ## Your own text
 #
-# Put any text of at least 50,000 characters into `my_text`, and train a model on it: your mails, a book, code.
+# Put any text of at least 50,000 characters into `my_text`, and train a model on it: your email, a book, code.
 # To begin with, there is Python's own documentation, which comes with Python.
 
 # %%
@@ -561,7 +565,7 @@ def train_on(text):
 #
 # Three things there are new to you.
 # `wte.weight` and `lm_head.weight` are one and the same matrix, which saves parameters (*weight tying*).
-# `top_k` sets all but the k largest logits to $-\infty$ before drawing, so that the wild ones never come.
+# `top_k` sets all but the k largest logits to $-\infty$ before drawing, so the wild ones never come up.
 # And `_init_weights` starts the last matrix of each part smaller the more blocks there are, since each block adds to the stream.
 #
 # **Read.**
@@ -578,7 +582,7 @@ def train_on(text):
 # h.11.mlp.c_proj.weight  (768, 3072)
 # ```
 #
-# How many tokens does the model know, how many can it see at once, how wide is its feed-forward part inside, and how many blocks has it?
+# How many tokens does it know, how many can it see at once, how wide is its feed-forward part inside, and how many blocks does it have?
 
 # %% exercise="sizes_of_gpt2"
 sizes_of_gpt2 = ...  # (vocabulary, context length, hidden size, blocks)
@@ -593,7 +597,7 @@ sizes_of_gpt2 = (50257, 1024, 3072, 12)
 #
 # - say what a language model is trained to do, and compute its loss safely;
 # - write the block of a GPT, and check it against torch's;
-# - train a language model with your own attention, and say what the loss of a table has to do with it;
+# - train a language model with your own attention, and compare its loss with that of a table;
 # - draw tokens at any temperature, and write with the model;
 # - read nanoGPT's `model.py`.
 #

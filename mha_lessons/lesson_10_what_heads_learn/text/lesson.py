@@ -255,7 +255,7 @@ after(without_head, lambda: after(previous_token_score, score_all_heads))
 # Now we can say what it is for.
 # Everything else in a block works on one token at a time.
 # To know the last *two* characters, the model must bring the earlier one to the place of the later one, and this head carries it.
-# What lesson 09 showed as a rest in the loss curve, at the height of the bigram, was the time before this head was there.
+# This is probably why the loss of lesson 09 levelled off at the height of the bigram: the head was not there yet.
 #
 # ## Two heads that work together
 #

@@ -2,11 +2,11 @@
 # # Lesson 12 · Positions
 #
 # A model is trained on texts of 64 tokens.
-# One day somebody gives it a text of 256.
+# Then it gets a text of 256 tokens.
 # What happens at token 65?
 #
 # That depends on how the model knows where its tokens are.
-# In this lesson you write four ways to tell it, train a small language model with each, and measure it beyond the length that it was trained for.
+# In this lesson you write four ways to tell it, train a small language model with each, and measure it beyond its trained length.
 # The results go into a table that grows from section to section.
 # At the end you write one mask that repairs a broken row of this table, without a single step of training.
 
@@ -32,7 +32,7 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # %% [markdown]
 # ## Shuffle the tokens
 #
-# Here are six words, each with a vector of six random numbers, and a layer of lesson 06 that has not learned anything.
+# Here are six words, each with a vector of six random numbers, and a layer of lesson 06 that has learned nothing.
 # We send the words through it twice: in order, and shuffled.
 
 # %%
@@ -83,14 +83,14 @@ straight, shuffled = in_order_and_shuffled(causal_mask(6, 6, like=x))
 print(f"gap with a causal mask: {(straight[order] - shuffled).abs().max():.2f}")
 
 # %% [markdown]
-# With the mask a word sees those before it, and after a shuffle these are other words.
+# With the mask a word sees those before it, and a shuffle changes those.
 # So a causal model is *not* equivariant: the mask itself tells it a little about order.
 # The first token sees one key and the tenth sees ten, and a model can learn to feel the difference.
 #
 # How far does that take it?
 # We train the language model of lesson 09 with no positions at all, on texts of 64 characters.
 # Then we measure its loss on unseen text, cut into pieces of 64, 128 and 256 characters.
-# Each training in this lesson takes about 15 seconds, or up to a minute on a busy machine.
+# Each run in this lesson takes about 15 seconds, or up to a minute on a busy machine.
 
 # %%
 characters = alphabet(prose())
@@ -188,7 +188,7 @@ after(sinusoidal_positions, lambda: train_with("sinusoidal", vectors=lambda *siz
 # %% [markdown]
 # At 64 both are far better than no positions: 1.58 and 1.56 in our run.
 # At 256 both are worse: 2.57 and 2.56.
-# The learned table explains itself, since its rows from 64 on were never trained.
+# The learned table is no surprise: its rows from 64 on were never trained.
 # The sinusoids are there for every place, but the layers behind them have never met these vectors.
 # A formula for all places does not help a model that has seen 64 of them.
 #
@@ -205,7 +205,7 @@ after(sinusoidal_positions, lambda: train_with("sinusoidal", vectors=lambda *siz
 # Turn a query by $\theta_p$ and a key by $\theta_q$: the angle between the two changes by $\theta_p - \theta_q$.
 # A score is a dot product, so it depends on the distance $p - q$, and on nothing else about the places.
 #
-# In `x[..., 0::2]` you get the even columns, in `x[..., 1::2]` the odd ones.
+# `x[..., 0::2]` gives the even columns, `x[..., 1::2]` the odd ones.
 # `positions` is a parameter, since a text may be continued in the middle; `base` stands for the 10000.
 
 # %% exercise="apply_rotary"
@@ -247,8 +247,8 @@ after(apply_rotary, lambda: play(both_turn, place=Slider((3, 4, 5, 6, 7, 8, 9, 1
 # ### The same in a library
 #
 # The library `transformers` pairs the columns of Llama and its relatives differently.
-# It takes column $j$ of the left half with column $j$ of the right half.
-# These few lines do what it does:
+# It pairs column $j$ of the left half with column $j$ of the right half.
+# These few lines do the same:
 
 # %%
 def apply_rotary_by_halves(x, positions, base=10000.0):
@@ -286,13 +286,13 @@ def compare_with_halves():
 after(apply_rotary, compare_with_halves)
 
 # %% [markdown]
-# Load weights of one convention into code of the other, and you get no error, but a model that talks nonsense.
+# Load one convention's weights into the other's code, and you get no error, but a model that talks nonsense.
 # (Where `transformers` is installed, the cell has compared its own function, too: `pip install transformers` does it.)
 #
 # ### Test it
 #
 # "The scores depend on distance alone" is a claim that you can test.
-# Write a test that lets a right `apply_rotary` pass, and stops six wrong ones:
+# Write a test that passes a correct `apply_rotary`, and fails six wrong ones:
 #
 # 1. *adds a vector of the place*: it adds sines and cosines, and turns nothing;
 # 2. *multiplies by the cosine alone*: the sines are missing;
@@ -302,8 +302,8 @@ after(apply_rotary, compare_with_halves)
 # 6. *counts the places itself*: it ignores `positions`.
 #
 # The last one is tricky: its scores do not depend on the positions at all.
-# Take small positions, and allow for rounding, 1e-5 say.
-# Many right versions make their angles in float32, and at places near 1,000 their scores drift by nearly 1e-4.
+# Use small positions, and allow for rounding, say 1e-5.
+# Many correct ones make their angles in float32, and at places near 1,000 their scores drift by nearly 1e-4.
 
 # %% exercise="test_apply_rotary"
 def test_apply_rotary(apply_rotary):
@@ -335,15 +335,15 @@ after(apply_rotary, lambda: train_with("rotary", turn=apply_rotary))
 
 # %% [markdown]
 # In our run: 1.40, 1.64, 2.33.
-# At 64 it is the best so far, by far.
+# At 64 it is by far the best yet.
 # Beyond that it breaks all the same.
 # **Depending on distance alone is not enough: the distances from 64 on were never seen.**
-# A query of place 200 meets keys 150 places back, at angles that no training step has ever made.
+# A query at place 200 meets keys 150 places back, at angles that never came up in training.
 #
 # ## A price for distance
 #
 # **ALiBi**, "attention with linear biases", touches neither tokens nor queries.
-# It takes something off the score for each place of distance:
+# It lowers the score for each place of distance:
 #
 # $$\text{score}_{h,q,k} \;-\; m_h \cdot (\text{place of } q - \text{place of } k), \qquad m_h = 2^{-8h/H}, \quad h = 1, \dots, H$$
 #
@@ -388,7 +388,7 @@ after(alibi_bias, lambda: train_with("ALiBi", bias=alibi_bias))
 # Why does this one survive?
 # At 150 places back, the first two heads have taken 37 and 9 off the score, so nothing is left of the key.
 # The other two have taken 2.3 and 0.6, a little more than they know from training.
-# There are no new angles here, and no new vectors: what the model has never seen hardly gets any weight.
+# There are no new angles here, and no new vectors: what the model has never seen gets hardly any weight.
 #
 # ## One mask
 #
@@ -455,11 +455,11 @@ after(window_mask, place_by_place)
 # %% [markdown]
 # Two of the four fall off a cliff, each in its own way.
 # The learned table breaks at the first place that it was not trained for.
-# Rotary holds on until 90 or so: up to there, few of the keys are at a new distance.
-# As they become more, the loss climbs above that of a model that knows nothing of places.
+# Rotary holds on until 90 or so: before that, few keys are at a new distance.
+# As these multiply, the loss climbs above that of a model that knows nothing of places.
 #
 # Nothing before place 64 warns you.
-# Whoever tests a model on texts as long as those in training never sees the cliff.
+# Test a model only at its training length, and you never see the cliff.
 #
 # ### What a window costs
 #
@@ -469,7 +469,7 @@ after(window_mask, place_by_place)
 #
 # **Calculate.**
 # A model has two layers, each with a window of 64.
-# How many places back is the farthest token that can have an influence on an output?
+# How many places back is the farthest token that can influence an output?
 
 # %% exercise="reach_of_two_layers"
 reach_of_two_layers = ...  # a whole number
@@ -479,7 +479,7 @@ reach_of_two_layers = 2 * 63
 
 # %% [markdown]
 # Mistral 7B uses this: 32 layers with a window of 4,096.
-# Others let some layers see everything, or stretch the angles so that far places fall on angles that were seen.
+# Others let some layers see everything, or stretch the angles so that far places land on familiar angles.
 # That is what `base` is for: a larger one turns more slowly.
 #
 # ## Summary

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Lesson 14 · Gradients
 #
-# Every training so far had one line that you have not looked into: `loss.backward()`.
+# Every training loop so far had a line you have not looked into: `loss.backward()`.
 # It finds the gradient of every parameter, and without it no model learns anything.
 # What does it do inside attention?
 #
@@ -47,7 +47,7 @@ def random(*shapes, seed=0, dtype=torch.float64):
 # It begins at the loss and goes back through the program, line by line.
 # Each line gets the gradient of its *result*, and turns it into the gradients of its *inputs*.
 # The line before it continues from there.
-# One such walk gives all gradients at once, and costs about as much as two runs forward.
+# One such walk gives all gradients at once, and costs about as much as two forward runs.
 #
 # The slow way is still useful: it checks the fast one.
 
@@ -104,7 +104,7 @@ slopes_for_one_word = "c"
 # ## Back through softmax
 #
 # In lesson 02 you met the slope of a weight by its *own* score: $w_i (1 - w_i)$.
-# But a row of weights shares one whole, so each weight also follows all *other* scores of its row.
+# But a row's weights share one whole, so each weight also follows all *other* scores of its row.
 # When another score rises, it falls:
 #
 # $$\frac{\partial w_i}{\partial s_i} = w_i\,(1 - w_i), \qquad \frac{\partial w_i}{\partial s_j} = -\,w_i\,w_j \quad (j \ne i)$$
@@ -118,7 +118,7 @@ print(torch.diag(weights) - torch.outer(weights, weights))
 # %% [markdown]
 # Now let a gradient $g_i$ arrive at each weight.
 # Score $j$ moves all the weights, so we multiply each slope by what arrives there, and add up.
-# Put in both kinds of slopes, and this becomes
+# Put in both kinds of slope, and this becomes
 #
 # $$\frac{\partial\,\text{loss}}{\partial s_j} \;=\; \sum_i g_i\,\frac{\partial w_i}{\partial s_j} \;=\; w_j \Big( g_j - \sum_i w_i\,g_i \Big)$$
 #
@@ -184,12 +184,12 @@ after(softmax_backward, lambda: heatmaps(
 
 # %% [markdown]
 # The same gradient arrives in every row.
-# In the last rows nothing of it is left, because one key has all the weight.
+# In the last rows none of it is left, because one key has all the weight.
 # The row is saturated: it has made up its mind, and no gradient can tell it that it is wrong.
 #
 # That is why scores are divided by $\sqrt{d_k}$.
 # In lesson 02 you looked at each weight and its own score; now you can measure the whole Jacobian.
-# Its size is its norm: square all the slopes of a row, add them up, take the root.
+# Its size is its norm: square the slopes of a row, add them up, and take the root.
 
 # %%
 def norm_of_slopes(weights):
@@ -228,8 +228,8 @@ curves(
 #
 # $$P = Q K^\top, \qquad S = P / \sqrt{d_k}, \qquad W = \text{softmax}(S), \qquad O = W V$$
 #
-# You have the way back through the third.
-# The second multiplies by a number, and so does its way back.
+# You know the way back through the third.
+# The second multiplies by a number, and so does the way back.
 # The first and the fourth are products of matrices, and for these there is one rule.
 # Write $\mathrm dC$ for the gradient that arrives at $C$:
 #
@@ -265,7 +265,7 @@ def attention_backward(query, key, value, grad_output, mask=None):
     ### END SOLUTION
 
 # %% [markdown]
-# Is it what autograd says?
+# Does it match autograd?
 # We try it under a mask, from even weights to saturated ones: the queries are multiplied by 1, 8 and 64.
 
 # %%
@@ -286,7 +286,7 @@ after(attention_backward, beside_autograd)
 # Then we do it again with queries 8, 32 and 64 times as large.
 # (Times 8 is what you get if you forget to divide by $\sqrt{64}$.)
 # The same gradient arrives at the output each time.
-# At which step do the four ways part?
+# At which step do the four part ways?
 #
 # - `"a"`: from the output to the weights
 # - `"b"`: from the weights to the scores
@@ -329,7 +329,7 @@ after(attention_backward, lambda: curves(
 # With queries 64 times as large, half of them get less than a ten-millionth through it.
 # The steps after it treat all four alike.
 #
-# The values lose nothing, since their gradient leaves before softmax.
+# The values lose nothing: their gradient branches off before softmax.
 # So a saturated head still learns *what* to carry, but no longer *where* to look.
 #
 # ## What the mask, dropout and W_O do
@@ -364,7 +364,7 @@ print("gradient of the weights:", weights.grad, "\ngradient of the scores: ", sc
 # ### A row that may look at nothing
 #
 # Many programs add $-\infty$ to the scores that are not allowed.
-# In a row that may look at nothing, softmax then makes NaN.
+# In a row that may look at nothing, softmax then gives NaN.
 # So someone writes zeros there, and the output looks right:
 
 # %%
@@ -387,7 +387,7 @@ print(scores.grad)
 # Which change repairs the gradient?
 #
 # - `"a"`: call `nan_to_num()` on the output as well
-# - `"b"`: in place of `nan_to_num()`, take `torch.where(dead, 0.0, weights)`
+# - `"b"`: instead of `nan_to_num()`, take `torch.where(dead, 0.0, weights)`
 # - `"c"`: write `-torch.inf` only where `~mask & ~dead`, and then take `torch.where(dead, 0.0, weights)`
 # - `"d"`: call `nan_to_num()` on the gradient that arrives at the weights
 
@@ -462,7 +462,7 @@ print("W_O as usual:", gradients_of_a_layer(zero_output=False))
 #
 # ## Train with it
 #
-# You can give torch a way back of your own.
+# You can give torch your own backward pass.
 # A `torch.autograd.Function` has two methods.
 # `forward` computes, and keeps what will be needed later; `backward` gets the gradient that arrives, and returns one for each input.
 
@@ -521,17 +521,17 @@ after(attention_backward, lambda: curves(
 
 # %% [markdown]
 # The two curves are one.
-# Now and then they differ in the last digit, because the sums are taken in another order.
+# Now and then they differ in the last digit, because sums are taken in a different order.
 #
 # Your function computes the weights a second time.
-# It could have kept them, at the price of one number for each query and key, in each head and layer.
-# FlashAttention makes the same choice: it computes them again rather than store them.
+# It could have kept them, at the cost of one number for each query and key, in each head and layer.
+# FlashAttention makes the same choice: it recomputes them rather than storing them.
 #
 # ## Summary
 #
 # You can now
 #
-# - check any gradient by a nudge, and say why this needs float64;
+# - check any gradient by nudging, and say why this needs float64;
 # - go back through softmax and through a product of matrices, and so through attention;
 # - say where a saturated row loses its gradient, and why the values keep theirs;
 # - say what reaches a masked score, a dropped weight, a row with nothing allowed, and a layer whose $W_O$ is zero;
