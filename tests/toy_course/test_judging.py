@@ -204,7 +204,7 @@ def changes_a_number(state):
         (an_entry_less, "type", 'lacks "bias"'),
         (an_entry_more, "type", 'has "pairs", which should not be there'),
         (another_name, "type", 'lacks "bias". Your dictionary has "offset"'),
-        (another_sign, "values", 'the entry "bias"'),
+        (another_sign, "property", 'the entry "bias"'),
         (a_list_inside, "type", "The entry 'bias' of your dictionary is of type list"),
         (views, "property", 'the entry "gain" is no copy'),
         (takes_it_out, "mutated", "changed its input state"),
