@@ -47,6 +47,6 @@ def attention_grad(rng):
 
 
 def balanced(query, key, value):
-    """Return queries and keys of one size with the same scores: a huge key would make rounding of its gradients huge."""
+    """Return queries and keys of one size with the same scores: huge keys would make huge rounding errors."""
     factor = np.sqrt(np.abs(key).max() / np.abs(query).max())
     return dict(query=query * factor, key=key / factor)
