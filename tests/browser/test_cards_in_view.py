@@ -24,7 +24,9 @@ MISTAKES = {
     "lesson_08_cost": ("attention_flops", "4 * 2 * tokens", "3 * 2 * tokens"),
     "lesson_09_language_model": ("generate", "[:, -context:]", "[:, :context]"),
     "lesson_10_what_heads_learn": ("without_head", "kept[:, head]", "kept[:, :, head]"),
+    "lesson_11_cache": ("repeat_heads", "x.repeat_interleave(repeats, dim=-3)", "x.repeat_interleave(repeats, dim=-2)"),
     "lesson_12_positions": ("window_mask", "< window", "<= window"),
+    "lesson_14_gradients": ("softmax_backward", "weights * (grad_output - mean)", "grad_output - mean"),
     "lesson_15_other_peoples_layers": ("from_gpt2", 'state["c_proj.weight"].T', 'state["c_proj.weight"]'),
 }
 
