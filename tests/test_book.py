@@ -78,7 +78,7 @@ def test_a_lesson_shows_every_exercise(lesson):
 def test_a_lesson_shows_nothing_of_the_machinery(lesson):
     """Neither marks for nbgrader nor what only a notebook needs."""
     text = soup(lesson_page(lesson)).get_text()
-    for foreign in ("BEGIN SOLUTION", "END SOLUTION", "Did you open this lesson alone", "interactive("):
+    for foreign in ("BEGIN SOLUTION", "END SOLUTION", "Does nothing where the course is installed", "interactive("):
         assert foreign not in text
 
 

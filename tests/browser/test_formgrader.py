@@ -104,7 +104,7 @@ def test_verdicts_stand_below_the_answers(instructor):
     check = instructor.form.locator(".nbgrader_cell", has=instructor.form.locator("#check_cross_attention"))
     card = instructor.form.locator(".output_html", has_text="cross_attention: not yet")
     instructor.screenshot("card", card)
-    expect(card).to_contain_text("the two have changed places")
+    expect(card).to_contain_text("the two are swapped")
     expect(check.locator(".score")).to_have_attribute("placeholder", "0")
     assert instructor.answer().locator("math").count() == 1 and "$$" not in instructor.form.locator("body").inner_text()
     expect(instructor.form.locator(".output_html", has_text="the end of my work")).to_be_visible()

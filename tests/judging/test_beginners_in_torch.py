@@ -202,7 +202,7 @@ SLIPS = [
     (transposes_nothing, "split_heads", "wants to know which"),
     (loses_the_transpose, "split_heads", "`parts.transpose(-3, -2)` makes a new value"),
     (permutes_two, "split_heads", "`permute` wants the new order of all axes"),
-    (views_after_a_transpose, "merge_heads", "`view` takes them as they lie"),
+    (views_after_a_transpose, "merge_heads", "`view` can only read them as they are stored"),
     (calls_the_shape, "merge_heads", "`x.shape` is one"),
     (forgets_to_call_size, "merge_heads", "Of a tensor, `size` is a function"),
     (returns_not, "to_allowed", "ask an array for one answer"),
