@@ -175,7 +175,7 @@ def test_each_part_has_its_own_sum(file):
 
 def test_it_says_about_how_long_the_rest_takes(someone):
     """The minutes of each lesson count by the share of its exercises that are not done."""
-    assert "done, about 10½ hours left" in str(progress()) and "done, about 10½ hours left" in progress()._repr_html_()
+    assert "done, about 9 hours left" in str(progress()) and "done, about 9 hours left" in progress()._repr_html_()
     assert [_hours(minutes) for minutes in (2, 33, 58, 75, 200)] == [
         "about 5 minutes",
         "about 35 minutes",
@@ -270,7 +270,7 @@ def test_every_task_has_a_solution_to_show(file, name):
     """It is valid Python that gives the task's name a meaning."""
     ((_, code),) = solution(name, anyway=True).blocks
     compile(code, name, "exec")
-    assert name in code and not re.search(r'(?<!["[])[.]{3}', code)  # but in a text, and in an index
+    assert name in code and not re.search(r'(?<!["[(])[.]{3}', code)  # but in a text, an index, and a shape
 
 
 def test_without_the_solutions_it_says_where_they_are(file, monkeypatch, tmp_path):
