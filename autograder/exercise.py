@@ -314,3 +314,9 @@ class Question(Task):
         """Return the name of a wrong answer: what it is with the common numbers, the same for everybody."""
         common = self.variants.common.wrong if self.variants else self.wrong
         return f"{self.name} = {dict(zip(self.wrong, common))[wrong]}"
+
+
+def slips(answer, choices, messages):
+    """Return every other answer that one can choose, place by place -> what to say of the first place that differs."""
+    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
+    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}

@@ -1,7 +1,5 @@
 """Lesson 03: who may look at what, and what people believe about it."""
 
-from itertools import product
-
 import mha_ref
 from autograder.exercise import Exercise, Question, TestWriting
 from mha_lessons.lesson_00_start_here.properties import (
@@ -105,12 +103,6 @@ test_causal_attention = TestWriting(
 
 
 # what to predict, to calculate, to choose
-
-
-def _slips(answer, choices, messages):
-    """Every other answer that one can choose, place by place -> what to say of the first place that differs."""
-    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
-    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}
 
 
 masked_row = Question(

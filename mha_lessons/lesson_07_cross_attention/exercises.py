@@ -1,9 +1,7 @@
 """Lesson 07: one sequence looks at another, alone and in a decoder layer, and what people believe about it."""
 
-from itertools import product
-
 import mha_ref
-from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step
+from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step, slips
 from mha_lessons.lesson_05_multi_head.properties import twice_the_output_weights_twice_the_output
 
 from . import cases, functional
@@ -111,12 +109,6 @@ def takes_tensors_only(source_lengths, target_lengths, sources, targets):
 # what to predict, to calculate, to choose
 
 
-def _slips(answer, choices, messages):
-    """Every other answer that one can choose, place by place -> what to say of the first place that differs."""
-    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
-    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}
-
-
 cross_weights_shape = Question(
     answer=(2, 4, 5, 7),
     wrong={
@@ -150,7 +142,7 @@ without_the_output_weights = Question(
         ("ruined", "worse"): "The trained model is as you say. "
         "For the second, choose one of the two words: a model that never had W_O learns to do without.",
     }
-    | _slips(
+    | slips(
         ("ruined", "as good"),
         ("ruined", "as good"),
         (

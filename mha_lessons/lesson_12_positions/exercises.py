@@ -1,10 +1,9 @@
 """Lesson 12: where tokens are, and what people believe about it."""
 
 import math
-from itertools import product
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.exercise import Exercise, Question, Step, TestWriting, slips
 
 from . import cases
 from .properties import (
@@ -150,15 +149,9 @@ columns_of_the_pairs = Question(
 )
 
 
-def _slips(answer, choices, messages):
-    """Every other answer that one can choose, place by place -> what to say of the first place that differs."""
-    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
-    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}
-
-
 repaired_by_a_window = Question(
     answer=("broken", "repaired"),
-    wrong=_slips(
+    wrong=slips(
         ("broken", "repaired"),
         ("broken", "repaired"),
         (

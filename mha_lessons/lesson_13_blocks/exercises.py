@@ -1,10 +1,9 @@
 """Lesson 13: half precision, and attention in blocks."""
 
 import math
-from itertools import product
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.exercise import Exercise, Question, Step, TestWriting, slips
 
 from . import cases
 from .properties import (
@@ -78,15 +77,9 @@ test_merge_attention = TestWriting(
 # what to predict and to calculate
 
 
-def _slips(answer, choices, messages):
-    """Every other answer that one can choose, place by place -> what to say of the first place that differs."""
-    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
-    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}
-
-
 a_billion_less = Question(
     answer=("a", "b", "c"),
-    wrong=_slips(
+    wrong=slips(
         ("a", "b", "c"),
         "abc",
         (

@@ -1,9 +1,7 @@
 """Lesson 14: the way back through attention, and what people believe about gradients."""
 
-from itertools import product
-
 import mha_ref
-from autograder.exercise import Exercise, Question, Step
+from autograder.exercise import Exercise, Question, Step, slips
 
 from . import cases
 from .properties import (
@@ -103,15 +101,9 @@ line_where_it_dies = Question(
 )
 
 
-def _slips(answer, choices, messages):
-    """Every other answer that one can choose, place by place -> what to say of the first place that differs."""
-    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
-    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}
-
-
 masked_or_dropped = Question(
     answer=("zero", "alive"),
-    wrong=_slips(
+    wrong=slips(
         ("zero", "alive"),
         ("zero", "alive"),
         (
