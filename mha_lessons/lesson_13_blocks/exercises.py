@@ -106,13 +106,12 @@ lse_of_two_thousands = Question(
         1000: "That is the larger of the two. The sum holds both exponentials, so its logarithm is a little larger.",
         2000: "That is the sum of the scores. Here the exponentials are summed: e^1000 + e^1000 = 2 · e^1000.",
         1002: "2 · e^1000 is the sum. What does the logarithm make of the factor 2?",
-        1001: "Near. 2 · e^1000 is the sum, and the logarithm of 2 is not 1.",
+        1001: "2 · e^1000 is the sum. To the base 2, the logarithm of 2 is 1; take the one to the base e.",
         math.inf: "A float overflows on the way there, and the number itself is ordinary. Take e^1000 out of the sum.",
         2 * math.exp(1): "Subtracting 1000 leaves two scores of 0, and e^0 is 1. Then the 1000 has to come back.",
         math.log(2): "That is right for two scores of 0. What was subtracted has to come back.",
         1000 * math.log(2): "The logarithm of a product is a sum: log(2 · e^1000) = log 2 + ...",
         1000 + math.log10(2): "You took the logarithm to the base 10. The one that undoes `exp` has the base e.",
-        1000 + math.log2(2) + 1e-9: "You took the logarithm to the base 2.",
     },
 )
 share_of_the_second_part = Question(

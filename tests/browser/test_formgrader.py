@@ -150,7 +150,7 @@ def test_feedback_has_them(browser, instructor, lab, marked):
             page = tab.inner_text("body")
             tab.get_by_text(f"{WORDS}: 1.5 of 4 points").evaluate("it => it.scrollIntoView()")
             tab.screenshot(path=SCREENSHOTS / f"formgrader feedback {colours}.png")
-            assert "Which row does not fit?" in page and "the two have changed places" in page
+            assert "Which row does not fit?" in page and "the two are swapped" in page
             assert f"{OF_BO:g} of {MOST} points" in page and "the end of my work" in page
             assert tab.title() == "Lesson 07: cross attention · bo: feedback"
 

@@ -257,7 +257,7 @@ def test_a_known_mistake_is_what_it_was_for_whoever_has_the_common_notebook(tmp_
     """(2, 5, 12) would be right for values of 12 features; but here it is what putting all side by side would give."""
     monkeypatch.chdir(tmp_path)
     said = str(check(head_output_shape=(2, 5, 12)).card)
-    assert "4, 4 and 3 are not put together" in said and NAME not in said
+    assert "4, 4 and 3 are not joined" in said and NAME not in said
     variants = EXERCISES["head_output_shape"].variants
     assert (2, 5, 12) in [variants.with_numbers(numbers).answer for numbers in variants.fit]
 

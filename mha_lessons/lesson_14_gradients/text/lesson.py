@@ -469,9 +469,9 @@ print("W_O as usual:", gradients_of_a_layer(zero_output=False))
 # %%
 class ByHand(torch.autograd.Function):
     @staticmethod
-    def forward(ctx, query, key, value, mask):
-        ctx.save_for_backward(query, key, value, mask)
-        return masked_attention(query, key, value, mask)
+    def forward(ctx, *inputs):
+        ctx.save_for_backward(*inputs)
+        return masked_attention(*inputs)
 
     @staticmethod
     def backward(ctx, grad_output):

@@ -506,7 +506,7 @@ def from_gpt2__counts_on_the_order_of_entries__unpacks_four(state):
     return _of_gpt2({"c_attn.weight": w, "c_attn.bias": b, "c_proj.weight": w_out, "c_proj.bias": b_out})
 
 
-def from_gpt2__reason_values__turns_biases_round(state):
+def from_gpt2__reason_property__turns_biases_round(state):
     ours = _of_gpt2(state)
     return {name: x.flip(0) if name == "output.bias" else x for name, x in ours.items()}
 
