@@ -39,7 +39,7 @@ def wrong(belief: Belief, exercise: Exercise):
 
 
 def _version(function, reference, careless=False):
-    for_tensors = for_tensors(function)
+    in_tensors = for_tensors(function)
 
     def version(*inputs, **options):
         try:
@@ -47,7 +47,7 @@ def _version(function, reference, careless=False):
         except Exception:
             if not careless:
                 raise
-        return for_tensors(*inputs, **options)
+        return in_tensors(*inputs, **options)
 
     return version
 
