@@ -35,6 +35,13 @@ def sampled(values, one_in, others=pytest.mark.thorough):
     return [value if number % one_in == 0 else pytest.param(value, marks=others) for number, value in enumerate(values)]
 
 
+def in_tiers(values, everyday, in_ci):
+    """Return parameters: `make test` tries one value in so many, CI one in fewer, `make test-all` every one."""
+    marks = [[], [pytest.mark.slow], [pytest.mark.thorough]]
+    tiers = [0 if n % everyday == 0 else 1 if n % in_ci == 0 else 2 for n in range(len(values))]
+    return [pytest.param(value, marks=marks[tier]) for value, tier in zip(values, tiers)]
+
+
 def chosen(values, kept, others=pytest.mark.thorough):
     """Return parameters: the values that are kept as they are, and the others with this mark."""
     return [value if value in kept else pytest.param(value, marks=others) for value in values]

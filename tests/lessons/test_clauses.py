@@ -74,8 +74,10 @@ def wrong_answer_named(name, by):
 
 
 def marks(name, number=0):
-    """Return how a test is marked: every class takes its time, and of other tests `make test` tries one in three."""
-    return [pytest.mark.slow] if isinstance(EXERCISES[name], ModuleExercise) or number % 3 else []
+    """Return how a test is marked: CI tries one in two, and `make test` one in six of those that are no classes."""
+    if number % 2:
+        return [pytest.mark.thorough]
+    return [pytest.mark.slow] if isinstance(EXERCISES[name], ModuleExercise) or number % 6 else []
 
 
 def test_every_stub_has_a_table():
@@ -140,6 +142,7 @@ def test_every_fault_of_a_class_belongs_to_a_clause(name):
     assert placed(name, "faults") >= {fault.__name__ for fault in exercise.at_work.all_faults}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize("demand", DEMANDS)
 def test_what_is_demanded_is_said(name, demand):

@@ -14,8 +14,7 @@ def exercise_of(answer):
 WHEN = {
     "round_8": (),
     "round_7": (),
-    "round_6": (),
-    "round_5": pytest.mark.slow,
+    "round_6": pytest.mark.slow,
 }  # earlier rounds are for `make test-all`
 WRONG, RIGHT, SLIPS = map(answers_from_stubs, ("wrong", "right", "slips"))
 
