@@ -63,7 +63,8 @@ def check_gradebook(db_url):
     if not file.is_file():
         raise Told(f"{file} should be the gradebook, and is a folder: move it away, {AGAIN}")
     try:
-        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as gradebook:
+        # To write, too: what a killed process has left half-written must be undone before anything can be read.
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=rw", uri=True)) as gradebook:
             tables = {name for (name,) in gradebook.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             version = (
                 gradebook.execute("SELECT version_num FROM alembic_version") if "alembic_version" in tables else ()

@@ -307,6 +307,25 @@ def test_marks_by_hand_after_a_kill(course, monkeypatch):
     assert by_hand_of(course) == {"check_weighted_mean": (1.5, False)}
 
 
+WRITES_AND_IS_KILLED = """
+import os, signal, sqlite3
+gradebook = sqlite3.connect("gradebook.db", isolation_level=None)
+gradebook.execute("PRAGMA cache_size = 1")  # so that the file is changed before the end
+gradebook.execute("BEGIN")
+gradebook.execute("UPDATE student SET first_name = 'half'")
+gradebook.execute("CREATE TABLE half AS SELECT zeroblob(1000000)")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_kill_in_the_middle_of_writing_the_gradebook(course):
+    """The next command undoes what is half-written, and everybody has the same points."""
+    subprocess.run([sys.executable, "-c", WRITES_AND_IS_KILLED])
+    assert (course / "gradebook.db-journal").exists()
+    assert "3 were graded before, and nothing has changed" in said(GRADE).output
+    assert not (course / "gradebook.db-journal").exists()
+
+
 class Killed(BaseException):
     """In the place of a signal."""
 
