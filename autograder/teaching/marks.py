@@ -65,9 +65,9 @@ def _column(platform, sheet, lesson, title):
         found = [name for name in sheet.header if title in (name, re.sub(r" \(\d+\)$", "", name))]
     if len(found) != 1:
         fit = f"{len(found)} columns are" if found else "no column is"
-        raise click.ClickException(
-            f"{fit} called like {title or lesson}. Say --column with one of: {'; '.join(titles) or 'none'}."
-        )
+        choose = f"Say --column with one of: {'; '.join(titles)}."
+        make_one = f"{platform.name} has no column of any assignment: make the assignment there, and export again."
+        raise click.ClickException(f"{fit} called like {title or lesson}. {choose if titles else make_one}")
     return sheet.header.index(found[0])
 
 

@@ -174,6 +174,8 @@ def test_no_column_or_several(give):
         give(canvas_gradebook(CLASS, TITLES), MARKS, lessons=["lesson_05_multi_head"])
     with pytest.raises(ClickException, match="2 columns are"):
         give(canvas_gradebook(CLASS, ("Lesson 01 (1)", "Lesson 01 again (2)")), MARKS)
+    with pytest.raises(ClickException, match="no column of any assignment: make the assignment there"):
+        give(canvas_gradebook(CLASS, ("Lesson 01",)), MARKS)
 
 
 def test_several_lessons_at_once(give):
