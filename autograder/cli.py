@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 
-from . import fast_start  # noqa: F401
 from .outline import outline
 
 EXPORT = click.Path(exists=True, dir_okay=False)  # a file of a learning platform

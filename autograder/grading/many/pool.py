@@ -126,9 +126,7 @@ def _context(work):
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(
-        ["autograder.grading.many.ignore_sigint", "autograder.fast_start", work.partition(":")[0]]
-    )
+    context.set_forkserver_preload(["autograder.grading.many.ignore_sigint", work.partition(":")[0]])
     return context
 
 
