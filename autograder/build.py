@@ -196,7 +196,7 @@ def _no_task_is_missing_or_double(notebook, text):
     tasks = [name for name, task in EXERCISES.items() if task.lesson == _lesson_of(text)]
     for name in tasks:
         if asked.count(name) != 1:
-            raise LessonError(f"{text}: the exercise {name} stands here {asked.count(name)} times; it should be once")
+            raise LessonError(f"{text}: the exercise {name} occurs {asked.count(name)} times; it should occur once")
 
 
 def _numbers_that_vary_are_there(notebook, text):

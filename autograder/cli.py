@@ -1,4 +1,4 @@
-"""The command `mha`: its commands stand in the order of an instructor's week. Each calls one function of a room.
+"""The command `mha`, with its commands in the order of an instructor's week. Each calls one function.
 
 What cannot be done is a click.ClickException wherever that is found out: click tells it in one sentence.
 """
@@ -55,7 +55,7 @@ class AsWritten(click.Group):
 def _with_failures_told(command):
     """Run a command; what files, disks and gradebooks have against it becomes a sentence, in the place of a traceback.
 
-    A pipe that nobody reads any more, as after `| head`, is click's to end.
+    click ends a command whose output is no longer read, as after `| head`.
     """
     try:
         return command()
@@ -360,7 +360,7 @@ def book():
     made = folder / "build"
     strict = ["--fail-on-warning", "--keep-going", "--quiet", "--doctree-dir", str(made / "doctrees")]
     if sphinx_build([*strict, str(folder), str(made / "site")]):
-        raise click.ClickException("The book could not be made; what is wrong stands above.")
+        raise click.ClickException("The book could not be made; the reason is above.")
     click.echo(f"The book is here: {made / 'site' / 'index.html'}")
 
 

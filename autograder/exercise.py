@@ -256,8 +256,8 @@ class TestWriting(Task):
     """A test to write: a function that takes an implementation, and fails for the wrong ones.
 
     catches: names of misconceptions of the exercise; each is a wrong version that the test must not let pass.
-    also_right: right versions in another style, in the lesson's own library, which it must let pass as well; what each
-        does differently stands in its docstring, after "one that".
+    also_right: right versions in another style, in the lesson's own library, which it must let pass as well; the
+        docstring of each says what it does differently, after "one that".
     """
 
     __test__ = False  # for pytest: not a class of tests

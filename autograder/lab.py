@@ -97,7 +97,7 @@ def run_jupyter(options):
         raise ClickException(f"The lessons are in my_course/. {missing} Any notebook server can open them.") from None
     server = LabApp.initialize_server(argv=options)
     server.io_loop.add_callback(say_where, server.public_url)
-    server.identity_provider.token_generated = False  # or it says where it is once more
+    server.identity_provider.token_generated = False  # or it prints its address again
     server.start()
 
 

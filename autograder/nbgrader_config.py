@@ -60,7 +60,7 @@ c.HTMLExporter.filters = {
     "strip_ansi": "autograder.teaching.feedback.html.strip_ansi",
 }
 
-# Feedback is a page that stands alone, and the same as a notebook.
+# Feedback is a self-contained page, and the same as a notebook.
 c.GenerateFeedback.exporter_class = "autograder.teaching.feedback.html.FeedbackPage"
 c.GenerateFeedback.preprocessors = ["autograder.teaching.feedback.returned.Returned"]
 c.FeedbackPage.template_name = "returned"

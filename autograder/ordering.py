@@ -80,7 +80,7 @@ def _too_early(letters, task):
             advice = f"A line above it must make `{missing}` first. Which one?"
             return Verdict("raised", f"Line `{letter}` uses `{missing}`, and {idea}. {advice}")
         if line.startswith("return"):
-            return None  # what stands below never runs
+            return None  # the lines below never run
         ready.add(made_by.get(letter))
 
 

@@ -20,7 +20,7 @@ class Outline:
 
     package: the package of the lessons; folder: where it is.
     id: the name of the folder that learners unpack; title: what the course calls itself.
-    reference: the package of the reference; what stands in its `__all__` can be a step.
+    reference: the package of the reference; each name in its `__all__` can be a step.
     modules: the modules of the reference in which wrong versions of a step are put to work.
     functional: modules of layers as pure functions, whose functions can be steps, too.
     layers: the module of the reference's layers as classes.

@@ -7,7 +7,7 @@ A function of the numbers makes the question, and its docstring is the passage o
         '''a table of {rows} rows and {columns} columns'''
         return Question(answer=rows * columns, wrong={rows + columns: f"You added {rows} and {columns}."})
 
-The first choice of each is the common one: it stands in the lesson, and is what everybody has unless a kit was made
+The first choice of each is the common one: it is in the lesson, and everybody has it unless a kit was made
 for them. What is called `size_of_a_table` then is the question with the common numbers.
 """
 
@@ -27,7 +27,7 @@ def varied(**choices):
 
 def varying(lesson):
     """Return the questions of a lesson that have variants."""
-    from .catalogue import EXERCISES  # here: the exercises are made with what stands above
+    from .catalogue import EXERCISES  # here: the exercises are made with what is above
 
     return [task for task in EXERCISES.values() if task.lesson == lesson and getattr(task, "variants", None)]
 

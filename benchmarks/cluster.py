@@ -51,7 +51,7 @@ def on_a_cluster(students):
 
 
 def measured(students, command, config="", db_url=""):
-    """Seconds for all of them, and for the same command once more; student -> score."""
+    """Seconds for all of them, and for the same command again; student -> score."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         open_course(root, LESSON, students, CONFIG.format(root=str(root), limit=30) + config)

@@ -4,7 +4,7 @@
 
 How long it takes, whether memory, descriptors and processes stay flat, and whether all have the points they deserve.
 With kills, graders and their workers are ended at random moments, the command itself every third time, and it is
-called again; the points are the same, nobody is left out, and nobody is there twice.
+called again; the points are the same, no student is left out or counted twice.
 """
 
 import random

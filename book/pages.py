@@ -58,12 +58,12 @@ def write_page(lesson):
 
 
 def run(notebook):
-    """Run our solutions, which is nobody's progress."""
+    """Run our solutions, which counts as no learner's progress."""
     return client(notebook).execute(env={**os.environ, "MHA_PROGRESS": os.devnull})
 
 
 def client(notebook):
-    """A kernel that stands in the project's folder and talks encrypted, or without a warning that it does not."""
+    """A kernel that starts in the project's folder and talks encrypted, or without a warning that it does not."""
     quiet = Config(KernelManager=dict(transport_encryption="auto"))
     return NotebookClient(notebook, config=quiet, store_widget_state=False, resources={"metadata": {"path": str(ROOT)}})
 

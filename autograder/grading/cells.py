@@ -20,7 +20,7 @@ MOST_WORKERS = 20  # for one submission
 MOST_TIME = 300.0  # seconds after which no cell is begun, and no worker; and as many again for all else
 MOST_SHOWN = 20 * 2**20  # characters that all cells of a notebook show
 A_TAG, A_PICTURE = 100, 200_000  # a tag, or a picture, takes a page as long as so many characters
-AGAIN = "The cells that ran well before are run once more without it, and what comes below is judged all the same."
+AGAIN = "The cells that ran well before are run again without it, and what comes below is judged all the same."
 NO_MORE = "cells and answers of this notebook took too long, or did not come back too often, so this one was not run"
 LEFT_OUT = "... this notebook has shown too much: what this cell shows is left out ..."
 

@@ -1,4 +1,4 @@
-"""Pictures that stand in a page as data: of a few bytes a browser may make gigabytes, or work for hours."""
+"""Pictures that a page holds as data: a few bytes may cost a browser gigabytes, or hours of work."""
 
 import base64
 import re

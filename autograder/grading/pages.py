@@ -50,8 +50,8 @@ def _harmless(tag, name, value):
 
 
 def _in_its_place(style):
-    """Drop negative margins, by which a thing lies over others; a sum or a cosine may be negative, too."""
-    if "\\" in style or "/*" in style:  # one could spell a margin with them so that nobody finds it
+    """Drop negative margins, which lay one element over another; a sum or a cosine may be negative, too."""
+    if "\\" in style or "/*" in style:  # they can spell a margin that a search would not find
         return ""
     return ";".join(part for part in style.split(";") if "margin" not in part.lower() or not {"-", "("} & {*part})
 
@@ -110,7 +110,7 @@ def _opened(html):
 def _depth(html):
     """Return how deep tags may nest at most; one that closes nothing does not count.
 
-    After the first that is oddly written none closes anything: it may stand in an attribute, or in a comment.
+    After the first that is oddly written none closes anything: it may be in an attribute, or in a comment.
     """
     depth, deepest, opened, is_plain = 0, 0, Counter(), True
     for closes, name, rest in TAG.findall(PLAIN.sub("<", html)):

@@ -89,7 +89,7 @@ def with_whose_numbers(students, names):
     students: those who have these numbers, perhaps none; if it is None, there is nothing to tell, and "" is returned.
     """
     others = listed(whom(student, names) for student in students or ())
-    return "" if students is None else OTHERS.format(others or "nobody here")
+    return "" if students is None else OTHERS.format(others or "somebody else")
 
 
 def trouble_with_name(student):

@@ -152,7 +152,7 @@ def ignores_an_input(attempt: Attempt) -> Verdict | None:
     for name in attempt.exercise.parameters:
         about = [t for t in attempt.ordinary if isinstance(t.inputs.get(name), np.ndarray) and _is_of_the_kind(t)]
         if about and all(_same_without(name, t, attempt) for t in about):
-            message = f"Your result stays the same whatever stands in `{name}`. {_what_stands_there(attempt.answer)}"
+            message = f"Your result stays the same whatever is in `{name}`. {_what_is_used(attempt.answer)}"
             return Verdict("property", message, property=f"{_IGNORES}{name}")
 
 
@@ -171,7 +171,7 @@ def _is_of_the_kind(trial):
     return alike and all(np.isfinite(part.value).all() and part.value.any() for part in got)
 
 
-def _what_stands_there(answer):
+def _what_is_used(answer):
     """Name arrays of the notebook that the code uses in the input's place, or ask whether there are any."""
     arrays = arrays_named(answer)
     if arrays:
@@ -179,7 +179,7 @@ def _what_stands_there(answer):
         return f"Your code uses {named} of the notebook. A function works with what it receives, under its own names."
     return (
         "Is it used, and handed on to what you call? "
-        "Or does a variable of the notebook stand where the parameter should?"
+        "Or is there a variable of the notebook where the parameter should be?"
     )
 
 

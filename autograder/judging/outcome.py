@@ -10,7 +10,7 @@ from .values import as_plain_number, each_array, to_array
 
 TOLERANCES = {2: 2e-2, 4: 1e-4, 8: 1e-6}  # bytes of a floating number -> relative difference that never counts
 RECOGNISED = 1e-5  # recognising is looser: -1e9 added and taken away again costs nine digits
-ACCIDENTS = (NameError, TypeError, AttributeError, ImportError, RecursionError)  # nobody refuses an input with these
+ACCIDENTS = (NameError, TypeError, AttributeError, ImportError, RecursionError)  # these are no refusal of an input
 LARGEST_INTEGER = 2**63 - 1  # that NumPy has room for
 LARGEST = 100_000  # numbers of a result that are kept; a right one has some thousands
 MOST_RESULTS, MOST_PARTS = 3, 10  # arrays of a tuple, in exercises; that are looked at
@@ -81,7 +81,7 @@ def outcome_of(value: Any, most: int = LARGEST):
 
 
 def odd_entry(dictionary: dict):
-    """Return the first key of a dictionary that is no text, or stands before something that is no array; or None."""
+    """Return the first key of a dictionary that is no text, or whose value is no array; or None."""
     odd = (key for key, x in dictionary.items() if not (isinstance(key, str) and hasattr(x, "__array__")))
     return next(odd, None)
 

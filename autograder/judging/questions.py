@@ -30,7 +30,7 @@ def judge_question(answer: Any, question: Question) -> Verdict:
         return Verdict("values", f'"{_cut(answer)}" is none of the choices. Give one of them: {", ".join(letters)}.')
     if question.has_own_numbers and agree(given, plain(question.variants.common.answer), question.tolerance):
         return Verdict("values", _OF_OTHERS.format(_cut(answer), question.numbers_in_words))
-    again = f'Read the lines just above once more, or run hint("{question.name}").'
+    again = f'Read the lines just above again, or run hint("{question.name}").'
     return Verdict("values", f"It is not {_cut(answer)}. {again}")
 
 

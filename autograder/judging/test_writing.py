@@ -137,7 +137,7 @@ def _refuses_another_style(task, version, complaint):
     name, difference = task.exercise.name, inspect.getdoc(version)
     message = (
         f"Your test fails for a right {name}, one that {difference} ({error_line(complaint)}). "
-        f"Nothing in the docstring of {name} forbids that. Ask only for what stands there."
+        f"Nothing in the docstring of {name} forbids that. Ask only for what it says."
     )
     return Verdict("raised", message)
 
@@ -181,7 +181,7 @@ def _why(task, missed, returned, calls, swallowed):
             "the assert out of the `try`."
         )
     if returned is not None:
-        return "It returns something, and nobody looks at that: write `assert` before what must be true."
+        return "It returns something, and that counts for nothing: write `assert` before what must be true."
     if len(task.wrong_versions) == len(missed):
         return (
             "Nothing in it fails for any of them. Does it hold an `assert` that can be false? "

@@ -95,7 +95,7 @@ def _alarm(seconds, watch):
         left, repeat = signal.setitimer(signal.ITIMER_REAL, first, again)
         yield
     finally:
-        over = True  # before anything is called: Python calls a handler once more before it takes another one
+        over = True  # before anything is called: Python calls a handler again before it takes another one
         signal.signal(signal.SIGALRM, signal.SIG_IGN)  # not while we clear up
         left = max(left - (monotonic() - begin), SHORTEST) if left else 0
         signal.setitimer(signal.ITIMER_REAL, left, repeat)

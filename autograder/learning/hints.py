@@ -26,7 +26,7 @@ def hint(answer=None, /, **named):
         return Card("hint", "For which exercise?", f"{_last_was_right()}Name it in quotes, for example {EXAMPLE}.")
     about, hints = _topic(as_asked(EXERCISES[name]))
     if not hints:
-        return Card("hint", f"There are no hints for {name}", "What you need stands just above it.")
+        return Card("hint", f"There are no hints for {name}", "What you need is just above it.")
     number = _given[name][about] = min(_given[name][about] + 1, len(hints))
     journal.note("hint", name, about=about, number=number)
     return _hint_card(name, number, hints, about and "for what the last check found")

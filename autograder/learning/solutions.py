@@ -12,7 +12,7 @@ from .hints import unread
 from .naming import name_and_answer
 from .own_numbers import as_asked
 
-REREAD = "Progress says that you read it. Write it once more from memory, in your own way, and it is yours."
+REREAD = "Progress says that you read it. Write it again from memory, in your own way, and it is yours."
 
 
 def solution(answer=None, /, *, anyway=False, **named):

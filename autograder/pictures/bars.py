@@ -15,7 +15,7 @@ def bars(groups, labels, alt, y="", title="", top=None):
     lowest = min(0.0, *(float(values.min()) for values in heights.values()))
     scale = ROOM / (highest - lowest)
     columns = zip(labels, zip(*heights.values()))
-    floor = ROOM + LINE * (2 if lowest < 0 else 1)  # below bars that hang down stand their numbers
+    floor = ROOM + LINE * (2 if lowest < 0 else 1)  # the numbers of bars that hang down are below them
     drawn = [_one_label(label, numbers, scale, LINE + scale * highest, floor) for label, numbers in columns]
     names = [_name(group, n) for n, group in enumerate(heights)] if len(heights) > 1 else []
     said = [_line(title, font_weight="bold")] if title else []

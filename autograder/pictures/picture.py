@@ -14,7 +14,7 @@ GROUPS = ("#9cc3e6", "#f4bd80", "#9bd4b2", "#d9b0d8", "#e8aca6", "#c4c4c4", "#dd
 
 @dataclass(frozen=True)
 class Picture:
-    """An image with its description; it stands in the page as data, so no notebook loses it.
+    """An image with its description; the page holds it as data, so no notebook loses it.
 
     kind: "png" or "svg+xml"; width: in the page's pixels, if there is room.
     """

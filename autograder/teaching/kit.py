@@ -87,7 +87,7 @@ def make_kits(lesson, coursedir, roster, to):
             f"In {lesson} no numbers vary: `mha kit {lesson}` makes the kit for everybody. They vary in {others}."
         )
     if not students:
-        raise click.ClickException("There is nobody in this roster, so there is no kit to make.")
+        raise click.ClickException("This roster is empty, so there is no kit to make.")
     released_notebook(coursedir, lesson)
     numbers = hand_out(lesson, students, coursedir.db_url)
     Path(to).mkdir(parents=True, exist_ok=True)

@@ -132,7 +132,7 @@ class Matching:
         """Return why a student has no row."""
         rows = [row for row, claim in self.claims.items() if student in claim]
         if not rows:
-            return "nobody there has this id"
+            return "no row there has this id"
         others = sorted({other for row in rows for other in self.claims[row]} - {student})
         also = f", as that of {', '.join(whom(other, names) for other in others)} could" if others else ""
         return f"{_rows(rows)} could be theirs{also}"

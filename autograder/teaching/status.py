@@ -23,7 +23,7 @@ def status(lesson=None):
     found = {name: there for name, there in all_found.items() if any(one.came for one in there)}
     if not found:
         what = lesson_in_words(lesson) if lesson else "any lesson"
-        raise click.ClickException(f"Nobody has handed in {what} yet: `mha collect` takes in what they handed in.")
+        raise click.ClickException(f"There are no submissions of {what} yet: `mha collect` takes them in.")
     screen = console()
     screen.print(_of_students(found[lesson]) if lesson else _of_lessons(found))
     screen.print()

@@ -27,7 +27,7 @@ def scores_mask(rng):
     yield edge("open_row", scores=np.concatenate([small_weights, all_alike]), mask=np.ones((3, 3), bool))
     yield edge("half", scores=too_large_for_half(rng), mask=some_allowed(rng, 2, 3))
     yield edge("pit", scores=rng.normal(size=(2, 3)) - [0, 1000, 0], mask=np.ones((2, 3), bool))
-    padding = np.arange(3) < np.array([2, 3])[:, None, None]  # a key that nobody sees, and rows without any False
+    padding = np.arange(3) < np.array([2, 3])[:, None, None]  # a key that no query sees, and rows without any False
     yield case(scores=rng.normal(size=(2, 3, 3)), mask=padding)
     yield edge("large", scores=tidy(rng, 2, 3) + 1000, mask=some_allowed(rng, 2, 3))
     yield edge(
@@ -45,7 +45,7 @@ def scores_mask(rng):
     yield edge("dead_row", scores=tidy(rng, 2, 3), mask=mask)
     yield edge("dead_row", scores=tidy(rng, 2, 3), mask=np.zeros((2, 3), bool))
     mask = some_allowed(rng, 2, 3, 4)
-    mask[0, 1] = mask[0, :, 0] = False  # a key that nobody sees, too: rows and columns differ
+    mask[0, 1] = mask[0, :, 0] = False  # a key that no query sees, too: rows and columns differ
     yield edge("dead_row", scores=rng.normal(size=(2, 3, 4)), mask=mask)
     yield edge("one_key", scores=tidy(rng, 2, 3), mask=np.array([[False, True, False], [True, True, False]]))
 
@@ -100,7 +100,7 @@ def query_key_value_mask(rng):
     yield edge("zero", **a_key_of_zeros(small), mask=np.array([[True, True, False]]))
     for x in (small, batched):
         mask = some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2])
-        mask[-1] = mask[:, 0] = False  # and a key that nobody sees
+        mask[-1] = mask[:, 0] = False  # and a key that no query sees
         yield edge("dead_row", **x, mask=mask)
     yield edge("dead_row", **small, mask=np.zeros((2, 3), bool))
     mask = some_allowed(rng, *several["query"].shape[:-1], several["key"].shape[-2])

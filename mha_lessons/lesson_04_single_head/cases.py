@@ -61,7 +61,7 @@ def at_the_edges(rng, inputs, loud, shape):
     yield edge("large", **double(inputs) | {loud: factors * double(inputs)[loud]})
     yield from far_apart(inputs, loud, "key" if loud == "query" else "x")
     dead = some_allowed(rng, *shape[-2:])
-    dead[0] = dead[:, 0] = False  # and a key that nobody sees
+    dead[0] = dead[:, 0] = False  # and a key that no query sees
     yield edge("dead_row", **inputs, mask=dead)
     yield edge("double", **double(inputs))
     yield edge("dead_row", **inputs, mask=dead_here_and_there(rng, *shape))

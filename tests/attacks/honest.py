@@ -17,7 +17,7 @@ def as_we_wrote_it():
 
 @honest("softmax", deserves=ALL)
 def checks_itself():
-    """The check is called once more, below the answer, in the answer's own cell."""
+    """The check is called again, below the answer, in the answer's own cell."""
 
     def softmax(scores, axis=-1):
         lowered = scores - scores.max(axis=axis, keepdims=True)
@@ -564,7 +564,7 @@ def _computes_again():
 
 @honest(lesson=BATCHED, cells={"MultiHeadAttention": _computes_again()}, deserves={"MultiHeadAttention": 4})
 def computes_again_for_gradients():
-    """As long texts need it: what memory has no room for is computed once more on the way back."""
+    """As long texts need it: what memory has no room for is computed again on the way back."""
 
 
 def _softmax_below(*lines):

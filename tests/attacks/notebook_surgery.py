@@ -150,7 +150,7 @@ def checks_stand_twice(notebook):
 
 @attack(rest=WRONG)
 def every_cell_stands_twice(notebook):
-    """The whole notebook once more, with the same ids."""
+    """The whole notebook again, with the same ids."""
     notebook.cells += [type(cell)(json.loads(json.dumps(cell))) for cell in notebook.cells]
 
 

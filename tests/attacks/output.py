@@ -135,7 +135,7 @@ def objects_cannot_be_shown():
 
 @attack(FIRST)
 def markup_is_hard_to_read():
-    """Two megabytes in which each tag opens all that were open before once more: a parser is at it for hours."""
+    """Two megabytes in which each tag opens all that were open before again: a parser is at it for hours."""
     from IPython.display import HTML, display
 
     display(HTML("".join(f"<b id={n}>" for n in range(60_000)) + "<p>x" * 60_000))

@@ -33,7 +33,7 @@ def _has(trial, name, what, text):
     return trial.inputs.get(name) == (text if text else what == "True")
 
 
-@claim(r"stays the same whatever stands in `(\w+)`")
+@claim(r"stays the same whatever is in `(\w+)`")
 def other_numbers_change_nothing(tried, match):
     return not tried.changes_with(match[1])
 

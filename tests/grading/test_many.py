@@ -83,7 +83,7 @@ def test_whoever_is_unchanged_is_not_graded_again(course, expected):
 
 
 def test_what_changed_is_graded_again(course, expected):
-    """One handed in once more, all others are as they were."""
+    """One handed in again, all others are as they were."""
     file = course / "submitted" / "right_0" / LESSON / f"{LESSON}.ipynb"
     before = file.read_bytes()
     file.write_bytes(before + b"\n")
@@ -94,7 +94,7 @@ def test_what_changed_is_graded_again(course, expected):
 
 
 def test_a_grader_that_is_killed(course, expected):
-    """Others take over what it was at; nobody is left out, and nobody is there twice."""
+    """Others take over what it was at; no student is left out or counted twice."""
     start_afresh(course)
     running = begin(course, "--jobs", "2")
     wait_for(course, 5)

@@ -434,7 +434,7 @@ def test_two_workers_draw_different_numbers(zygote):
 
 @pytest.mark.thorough
 def test_all_of_this_holds_for_an_ordinary_user():
-    """If we are root: once more, as somebody who is not."""
+    """If we are root: again, as somebody who is not."""
     if os.geteuid() != 0:
         pytest.skip("this is an ordinary user already")
     command = [

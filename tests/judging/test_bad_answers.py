@@ -133,7 +133,7 @@ BAD = [
     (misses_a_name, "raised", "undefined_helper"),
     (exits, "raised", "SystemExit"),
     (drops_an_axis, "shape", "it should be"),
-    (reads_a_variable_of_the_notebook, "property", "stays the same whatever stands in `scores`"),
+    (reads_a_variable_of_the_notebook, "property", "stays the same whatever is in `scores`"),
     (keeps_three_digits, "type", "few digits"),
     (takes_no_single_row, "raised", "only for a single row"),
     (returns_an_error, "property", "`raise`, not `return`"),
@@ -155,7 +155,7 @@ def test_a_module_that_code_names_is_no_array_of_the_notebook():
         return torch.zeros_like(x) + x.sum()
 
     message = judge(multi_head_by_loop, "multi_head_by_loop").message
-    assert "stays the same whatever stands in `w_query`" in message and "of the notebook stand" in message
+    assert "stays the same whatever is in `w_query`" in message and "a variable of the notebook where" in message
 
 
 def test_an_endless_loop_is_stopped(monkeypatch):

@@ -25,7 +25,7 @@ LIES = (
     "Every number of your result is zero.",
     "Among the inputs we tried, it goes wrong only where a row is long.",
     "Among the inputs we tried, it goes wrong only with a batch in front.",
-    "Your result stays the same whatever stands in `scores`.",
+    "Your result stays the same whatever is in `scores`.",
     "At index [0] your result holds 17; it should hold 18.",
     "Along the last axis your weights are right.",
     "With two axes your result is right.",

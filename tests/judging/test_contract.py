@@ -9,7 +9,8 @@ import pytest
 import torch
 from helpers import ROOT
 
-from autograder import judge
+from autograder import EXERCISES, judge
+from autograder.outline import outline
 from mha_ref import (
     alibi_bias,
     attention_flops,
@@ -126,23 +127,23 @@ def gives_a_view(x, heads):
 
 ACCEPTED = [
     ("softmax", adds_a_hundred_millionth, "A difference below a millionth never counts"),
-    ("softmax", answers_in_single_precision, "An answer in float32 is welcome"),
+    ("softmax", answers_in_single_precision, "A float32 answer to float64 inputs is fine"),
     ("attention_flops", answers_in_torch, "A tensor where an array is wanted"),
     ("weighted_mean", calls_its_inputs_otherwise, "Other names for required inputs"),
-    ("weighted_mean", takes_more_if_asked, "Further parameters that have a default"),
+    ("weighted_mean", takes_more_if_asked, "Further parameters, if they have defaults"),
     ("weighted_mean", prints_and_warns, "Printing and warnings"),
     ("causal_attention", fills_with_a_billion, "A large negative number in place of minus infinity"),
-    ("masked_softmax", fills_with_a_billion_and_clears, "-1e6, or lower: -1e9, say"),
+    ("masked_softmax", fills_with_a_billion_and_clears, "-1e6 or lower, such as -1e9"),
     ("masked_softmax", fills_with_the_smallest_number_and_clears, "the smallest number of the type"),
-    ("padding_mask", refuses_by_assert, "Any type of error refuses"),
+    ("padding_mask", refuses_by_assert, "Any type of error that refuses"),
     ("encoder_decoder_masks", gives_a_list_of_masks, "A list of results in place of a tuple"),
     ("attention_flops", counts_in_decimals, "Any kind of number"),
-    ("split_heads", gives_a_view, "How numbers lie in memory"),
+    ("split_heads", gives_a_view, "Any layout in memory"),
 ]
 REJECTED = [
     ("softmax", adds_a_hundred_thousandth, "A difference below a millionth never counts"),
-    ("softmax", answers_in_half_precision, "float16 is rejected"),
-    ("split_heads", answers_in_bfloat16, "float16 is rejected, and so is bfloat16"),
+    ("softmax", answers_in_half_precision, "An answer in float16"),
+    ("split_heads", answers_in_bfloat16, "An answer in float16 or bfloat16"),
     ("causal_attention", fills_with_ten_thousand, "-1e5, or nearer to zero"),
     ("masked_softmax", fills_with_the_smallest_number_and_stops, "a query that may look at nothing gets zeros"),
     ("padding_mask", refuses_by_accident, "`NameError`, `TypeError`, `AttributeError`"),
@@ -165,9 +166,19 @@ def test_the_page_says_where_it_ends(name, answer, said):
 
 
 def test_the_page_knows_the_files_that_it_points_to():
-    """Files of this project, by their names; a star stands for an ending."""
+    """Every file of this project that the page names exists."""
     named = re.findall(r"`((?:tests|autograder|mha_lessons)/[\w./*]+)`", PAGE)
     assert named and [name for name in named if not list(ROOT.glob(name))] == []
+
+
+def test_the_page_names_all_that_an_exercise_forbids():
+    """A learner who is told that a function is not allowed finds it in the table; so is the list for lessons in NumPy."""
+    tasks = [task for task in EXERCISES.values() if getattr(task, "forbids", ())]
+    by_autograd = [task.name for task in tasks if "autograd" in task.forbids]
+    forbidden = {name for task in tasks if task.name not in by_autograd for name in task.forbids}
+    assert forbidden and [name for name in sorted(forbidden) if f"`{name}`" not in PAGE.replace("`nn.", "`")] == []
+    assert {EXERCISES[name].lesson for name in by_autograd} == {"lesson_14_gradients"}
+    assert "autograd in lesson 14" in PAGE and "`not_before_torch`" in PAGE and outline().not_before_torch
 
 
 def test_the_page_gives_the_figures_of_the_judge():

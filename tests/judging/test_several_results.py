@@ -48,7 +48,7 @@ WRONG = [
     (transposes_the_last, "shape", "third of your 3 results"),
     (halves_the_second, "property", "second of your 3 results. Every number of yours is 0.5 times"),
     (adds_noise, "property", "two different results"),
-    (takes_no_value, "property", "whatever stands in `value`"),
+    (takes_no_value, "property", "whatever is in `value`"),
     (gives_four, "type", "3 arrays are wanted"),
 ]
 

@@ -60,7 +60,7 @@ def test_after_a_check_they_are_about_the_mistake_that_it_found():
 
 
 def test_the_same_mistake_goes_on_where_it_was():
-    """Checking once more costs nothing."""
+    """Checking again costs nothing."""
     assert hints_after(forgets_to_scale) + hints_after(forgets_to_scale) == ["scale 1", "scale 2"]
 
 

@@ -359,7 +359,7 @@ def test_what_ignores_its_inputs_is_not_praised():
     """Items of a batch do not touch each other if nothing is read. The card names what was read instead."""
     verdict = judge(lambda weights, values: YESTERDAY @ KNOWN, "weighted_mean")
     assert not verdict.right_so_far
-    assert "whatever stands in `weights`" in verdict.message and "`YESTERDAY` and `KNOWN`" in verdict.message
+    assert "whatever is in `weights`" in verdict.message and "`YESTERDAY` and `KNOWN`" in verdict.message
 
 
 def divides_in_place(weights, values):

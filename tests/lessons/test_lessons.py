@@ -162,7 +162,7 @@ BROKEN = [
     ),
     ('# %% exercise="sofmax"\nx = 1', r"softmax/text/lesson.py:4: .*no exercise 'sofmax'"),
     ('# %% exercise="softmax"\ndef softmax(scores): pass', r"lesson.py:4: softmax needs ### BEGIN SOLUTION"),
-    ("x = 1", "stands here 0 times"),
+    ("x = 1", "occurs 0 times"),
 ]
 
 

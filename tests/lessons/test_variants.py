@@ -179,7 +179,7 @@ def test_a_mistake_keeps_its_name_when_numbers_have_changed():
 
 
 def test_drawing_is_the_same_each_time_and_not_for_everybody():
-    """A kit that is made once more is the same kit."""
+    """A kit that is made again is the same kit."""
     variants = EXERCISES["attention_output_shape"].variants
     assert variants.draw(7) == variants.draw(7)
     assert len({str(variants.draw(seed)) for seed in range(50)}) > 20

@@ -248,7 +248,7 @@ def test_twice_is_once(broken_class):
 
 
 def test_what_grading_said_stays(course, tmp_path):
-    """Collected once more, the same file has the same trouble: grading tells it as before."""
+    """Collected again, the same file has the same trouble: grading tells it as before."""
     source = zipped(tmp_path / "all.zip", {f"ada/{FILE}": b"{"})
     take(source, course)
     note(course.root, LESSON, "ada", trouble="not graded: it is cut off")
@@ -362,7 +362,7 @@ def test_a_second_submission_that_is_broken(course, tmp_path):
 
 
 def test_a_trouble_of_grading_stays(course, tmp_path):
-    """Collecting the same once more does not make it good; a new submission does."""
+    """Collecting the same again does not make it good; a new submission does."""
     take(canvas_zip(tmp_path / "one.zip"), course)
     note(course.root, LESSON, "12345", trouble="not graded: the disk was full")
     take(tmp_path / "one.zip", course)

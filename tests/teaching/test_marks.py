@@ -120,7 +120,7 @@ def test_any_id_will_do(give, kind):
 def test_who_is_not_there_is_told(give):
     """And nobody else gets their mark."""
     _, rows, told = give(canvas_gradebook(CLASS), {"guest": Mark(9.0, 15.0)})
-    assert "guest: no mark written, nobody there has this id" in told
+    assert "guest: no mark written, no row there has this id" in told
     assert {row[COLUMN] for row in rows[3:]} == {""}
 
 

@@ -74,7 +74,7 @@ def test_a_kit_for_everybody_is_as_ever(beginning, tmp_path):
 
 
 def test_whoever_has_numbers_keeps_them(beginning, monkeypatch):
-    """When kits are made once more, for more people, or after the course has learned to draw others."""
+    """When kits are made again, for more people, or after the course has learned to draw others."""
     first = hand_out(LESSON, ["ada"], beginning.db_url)
     monkeypatch.setattr(type(EXERCISES["scaled_score"].variants), "draw", lambda self, seed: self.fit[-1])
     second = hand_out(LESSON, ["ada", "zoe"], beginning.db_url)
@@ -103,7 +103,7 @@ def test_a_lesson_in_which_nothing_varies(beginning, tmp_path):
     """And a roster without students: it is said what to do."""
     with pytest.raises(click.ClickException, match=f"`mha kit {WITHOUT_NUMBERS}` makes the kit for everybody"):
         list(make_kits(WITHOUT_NUMBERS, beginning, CLASS, tmp_path / "kits"))
-    with pytest.raises(click.ClickException, match="nobody in this roster"):
+    with pytest.raises(click.ClickException, match="This roster is empty"):
         list(make_kits(LESSON, beginning, Roster([]), tmp_path / "kits"))
     assert not (tmp_path / "kits").exists()
 

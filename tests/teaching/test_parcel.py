@@ -100,7 +100,7 @@ def test_moodle_after_collecting(course, tmp_path, made):
     ],
 )
 def test_moodle_of_all_ages(tmp_path, made, name, feedback):
-    """Folders with and without an underscore at the end, older ones in one name, and zipped once more by hand."""
+    """Folders with and without an underscore at the end, older ones in one name, and zipped again by hand."""
     sent(tmp_path, Moodle, made(["12"]), [name, "Åsa Ek_12_assignsubmission_onlinetext_/onlinetext.html"])
     with zipfile.ZipFile(tmp_path / "parcel.zip") as parcel:
         assert parcel.namelist() == [feedback]

@@ -210,7 +210,7 @@ def test_the_receipt_says_how_it_was_graded(course, written):
 
 
 def test_nobody_is_graded_once_more(course, changed_package, written):
-    """Neither who was regraded nor who stays as they are. Only what cannot be graded is tried once more."""
+    """Neither who was regraded nor who stays as they are. Only what cannot be graded is tried again."""
     done = changed_mha(course, changed_package, "grade", LESSON, "--trust-submissions")
     assert "6 were graded before, and nothing has changed" in done.stdout and "fay_breaks" in done.stdout
 

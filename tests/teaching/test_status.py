@@ -121,7 +121,7 @@ def test_whose_file_cannot_be_graded(graded):
         (("show", "dee"), "Dee Novak (dee) has not handed in any lesson."),
         (("show", "ada", "2"), "Ada Okafor (ada) has not handed in Lesson 02: scaled dot product."),
         (("show", "Bo Lindquist"), "There is no student 'Bo Lindquist' here. Perhaps Bo Lindqvist (bo)?"),
-        (("status", "8"), "Nobody has handed in Lesson 08: cost yet"),
+        (("status", "8"), "There are no submissions of Lesson 08: cost yet"),
     ],
 )
 def test_what_is_not_there(graded, command, words):

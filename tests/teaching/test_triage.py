@@ -105,7 +105,7 @@ def _sources(folder, mended):
 
 @pytest.mark.parametrize("name", MENDED)
 def test_what_was_mended_needs_no_mending(looked_at, name, tmp_path):
-    """Looking once more changes not a letter: `mha grade` may look at what `mha collect` has made."""
+    """Looking again changes not a letter: `mha grade` may look at what `mha collect` has made."""
     text = nbformat.writes(looked_at(name)[1].notebook)
     (tmp_path / f"{LESSON}.ipynb").write_text(text, encoding="utf-8")
     again = triage(tmp_path, RELEASED)
@@ -149,7 +149,7 @@ def test_a_file_of_very_many_things(thing):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not bound memory")
 def test_the_memory_for_one_submission_is_bounded(tmp_path):
-    """One emoji makes four bytes of each letter, once in the file's text and once more in what its JSON says."""
+    """One emoji makes four bytes of each letter, once in the file's text and again in what its JSON says."""
     notebook, printed = solved(), "\N{PARTY POPPER}" + "x" * 20_000_000
     notebook["cells"][-1]["outputs"] = [dict(output_type="stream", name="stdout", text=printed)]
     (tmp_path / FILE).write_bytes(json.dumps(notebook, ensure_ascii=False).encode())

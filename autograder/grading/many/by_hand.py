@@ -1,6 +1,6 @@
-"""Marks that people gave, when a submission is graded once more.
+"""Marks given by hand, when a submission is graded again.
 
-nbgrader keeps them, and wants every one to be looked at again. Where what was marked is as it was, nobody need look.
+nbgrader keeps them, and asks for a second look at each. An answer that has not changed since needs none.
 """
 
 import hashlib

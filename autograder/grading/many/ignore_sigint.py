@@ -1,6 +1,6 @@
-"""A process that imports this never hears Ctrl-C, nor do its copies: that is for whoever asked them.
+"""A process that imports this ignores Ctrl-C, and so do its copies: the process that asked them handles it.
 
-A copy that is made while that one goes finds its locks gone: of this nobody wants to read.
+A copy that starts while that process ends finds its locks gone; the error this raises is not shown.
 """
 
 import signal

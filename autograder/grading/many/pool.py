@@ -14,7 +14,7 @@ from multiprocessing.connection import wait
 
 from ...intake.bounded import do
 
-MOST_TRIES = 3  # of a task with nobody beside it
+MOST_TRIES = 3  # of a task that runs alone
 PAUSE = 0.2  # seconds until it is known that the process is gone that all are copies of
 KILLED = object()  # the result of a task that ends every process that takes it on
 WHY_KILLED = (

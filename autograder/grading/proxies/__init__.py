@@ -1,1 +1,1 @@
-"""The judge's end of the wire: what stands here for things that live in a worker."""
+"""The judge's end of the wire: proxies for objects that live in a worker."""

@@ -1,4 +1,4 @@
-"""Callables that stand for what a learner wrote, over there in the worker: to the judge they are functions."""
+"""Callables that represent what a learner wrote, which lives in the worker: to the judge they are functions."""
 
 import inspect
 import sys

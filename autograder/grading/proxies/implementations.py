@@ -1,4 +1,4 @@
-"""What a learner's test tries: it runs here, so that nobody can read it, on inputs that a stranger chose.
+"""The versions that a learner's test tries: they run here, where the learner cannot read them, on a stranger's inputs.
 
 So it gets little time and little memory; how much a test may ask for is the same as in its notebook.
 """
@@ -16,7 +16,7 @@ from ..wire.packing import Malformed, changed, copies
 from ..wire.words import of, whole
 
 MEMORY = 512 * 2**20  # bytes, while one call lasts
-SHORTEST = 0.05  # seconds for a call: an alarm that rings before the call has begun would find nobody to stop it
+SHORTEST = 0.05  # seconds for a call: an alarm that rings before the call has begun would not be handled
 _one_at_a_time = Lock()
 
 

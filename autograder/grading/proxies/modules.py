@@ -1,4 +1,4 @@
-"""A torch module here that stands for a learner's: its tree of parts and weights, and a forward that the worker does.
+"""A torch module that represents a learner's: its tree of parts and weights, and a forward that the worker runs.
 
 So `functional_call`, `named_parameters`, `isinstance(part, nn.Linear)`, gradients and modes mean here what they mean
 there, and the judge looks at the one as it would at the other.
@@ -18,7 +18,7 @@ from ...outline import outline
 from ..wire.packing import MOST_AXES, Malformed
 from ..wire.words import MOST_LEFT, MOST_TYPES, array, few, name, names, whole
 
-MOST_PLACES = 10_000  # where parts and weights stand: one that stands in two makes two of all that is in it
+MOST_PLACES = 10_000  # places of parts and weights: a part in two places doubles all that is in it
 OF_OTHERS = ("torch.nn.modules.", f"{outline().layers}.")  # classes that a part may be an instance of
 # Attributes that we add: each would hide a part of the same name, and no name of Python's holds a blank.
 ORIGIN, BEFORE_OTHERS = "its origin", " "
@@ -137,13 +137,13 @@ def run(self, *inputs, **options):
 
 
 OURS = {"__init__": make, "forward": run}
-# By Python, NumPy or torch, wherever a layer stands: what a learner means by them is done by the worker.
+# By Python, NumPy or torch, wherever a layer is: what a learner means by them is done by the worker.
 CALLED_BY_PYTHON = {"__bool__", "__len__", "__iter__", "__del__", "__array__", "__torch_function__", "__slots__"}
 CALLED_BY_PYTHON |= {"__getattribute__", "__new__", "__set_name__", "__get__", "__classcell__", "__class__", "__dict__"}
 
 
 class Tree:
-    """Makes parts of descriptions; what stands in two places, or in two layers, is one thing."""
+    """Makes parts from descriptions; a part in two places, or in two layers, is one object."""
 
     def __init__(self, weights):
         self.known, self.places, self.weights = {}, {}, weights

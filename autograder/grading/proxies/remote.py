@@ -27,7 +27,7 @@ class Ended(TooSlow):
 
 
 class Remote:
-    """Asks; every answer may be forged. After any fault the worker is ended, and why stands in `fault`."""
+    """Asks; every answer may be forged. After any fault the worker is ended, and `fault` says why."""
 
     def __init__(self, worker, seconds):
         self.worker, self.seconds, self.fault, self.waits = worker, seconds, "", False
@@ -139,6 +139,6 @@ def sound(reply, timed):
     """Return a reply in which what all replies have in common is as it should be."""
     slow, error = reply.get("slow", False), reply.get("error")
     if type(slow) is not bool or (slow and not timed):
-        raise Malformed("nobody said how long this may take")
+        raise Malformed("no time limit was given")
     stuck = name(reply.get("stuck", ""))
     return reply | {"slow": slow, "stuck": stuck, "error": None if error is None else rebuilt(error)}

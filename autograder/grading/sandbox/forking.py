@@ -1,7 +1,7 @@
 """The warm process, `python -m autograder.grading.sandbox.forking SOCKET LIMITS WORKER LACKS ...`: it makes workers.
 
-It has a single thread, runs nobody's code but ours, knows no secret, and keeps nothing of a worker.
-It ends when nobody has the other end of its socket any more, and bubblewrap ends all sandboxes with it.
+It has a single thread, runs only our code, knows no secret, and keeps nothing of a worker.
+It ends when the other end of its socket is closed, and bubblewrap ends all sandboxes with it.
 """
 
 import json

@@ -1,7 +1,7 @@
 """What a worker may ask of the kernel: this list, and nothing else.
 
 An allow-list: a system call that is invented tomorrow is not on it.
-What stands under REFUSED fails with "not permitted", as people may really try it.
+What REFUSED lists fails with "not permitted", as people may really try it.
 All else fails with "no such call", as on an older kernel: C libraries then take an older way, and go on.
 """
 

@@ -3,7 +3,7 @@
 with Zygote(limits) as zygote, zygote.worker(lesson) as worker:
     worker.socket ...
 
-Handed to a process that begins, it stands there for the same warm process.
+A new process that is given one has the same warm process.
 """
 
 import json

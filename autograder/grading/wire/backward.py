@@ -19,7 +19,7 @@ def with_gradients(remote, value, call, leaves):
         with remote.distrusted():
             return _gradients(reply["gradients"], [(x.shape, x.dtype) for x in learning])
 
-    with remote.distrusted():  # nobody is asked yet
+    with remote.distrusted():  # nothing is asked yet
         return tied(value, results, learning, found_there)
 
 

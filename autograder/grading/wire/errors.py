@@ -9,7 +9,7 @@ from .words import LONGEST_NAME, name, text
 LONGEST = 2000  # characters of what an error says
 KNOWN = (
     *(UnboundLocalError, ModuleNotFoundError),
-    *(NameError, TypeError, AttributeError, ImportError, RecursionError),  # which nobody refuses an input with
+    *(NameError, TypeError, AttributeError, ImportError, RecursionError),  # which are no refusal of an input
     *(AssertionError, NotImplementedError, ZeroDivisionError, FloatingPointError, OverflowError, MemoryError),
     *(IndexError, KeyError, ValueError, RuntimeError, OSError, StopIteration, Exception),
 )

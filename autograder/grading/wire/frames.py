@@ -13,7 +13,7 @@ BEGINNING = struct.Struct("<II")  # bytes of the head, bytes of all arrays
 
 
 class Closed(Exception):
-    """Nobody is at the other end any more."""
+    """The other end is closed."""
 
 
 class TooLate(Exception):

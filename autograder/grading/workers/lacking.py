@@ -48,7 +48,7 @@ class Lacking:
 
 
 def hide(names):
-    """Let nobody find these.
+    """Make these modules impossible to import.
 
     In a sandbox their folders are covered, too; elsewhere this is all, for people who are trusted anyway.
     """
@@ -65,7 +65,7 @@ def forgive():
 
 
 class Missing(Lacking):
-    """Stands behind all that finds modules, and makes empty ones for names that were imported and found nowhere."""
+    """The last finder of modules, which makes empty ones for names that no other has found."""
 
     def __init__(self):
         super().__init__(set(), WHY)

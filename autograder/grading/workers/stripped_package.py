@@ -28,7 +28,7 @@ def take_stock():
 
 @cache
 def earlier_versions():
-    """Return exercise -> functions that stand in the place of the reference's until the exercise was taught."""
+    """Return exercise -> functions that replace the reference's until the exercise was taught."""
     modules = {name: import_module(module) for name, module in outline().worker.get("until", {}).items()}
     return {name: [x for x in vars(module).values() if isinstance(x, FunctionType)] for name, module in modules.items()}
 

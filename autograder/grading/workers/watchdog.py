@@ -1,6 +1,6 @@
-"""Finds which of a notebook's functions does not come back, and puts something in its place that is not called twice.
+"""Finds which of a notebook's functions does not return, and replaces it by one that refuses to be called again.
 
-A learner's code may forge all of this: what it says costs nobody points but its author.
+A learner's code may forge all of this: what it says can cost only its author points.
 """
 
 from contextlib import contextmanager
@@ -15,7 +15,7 @@ DEEPEST = 10_000  # frames that are looked at
 
 
 class NotCalledAgain(Exception):
-    """A function that did not come back is called once more."""
+    """A function that did not return is called again."""
 
     def _render_traceback_(self):
         return [f"{type(self).__name__}: {self}"]
@@ -26,13 +26,13 @@ class Watchdog:
 
     def __init__(self, variables):
         self.variables, self.stuck = variables, ""
-        self.halted = {}  # name -> the function, and what stands in its place
+        self.halted = {}  # name -> the function and its replacement
 
     @contextmanager
     def limit(self, seconds, patience=inf, names=()):
         """Raise TooSlow after so many seconds, and sooner when a call of one of these functions outlasts our patience.
 
-        Whose call that was stands in `stuck` then. names: of the functions.
+        `stuck` then says whose call it was. names: of the functions.
         """
         self.stuck = ""
         with time_limit(seconds, Round(self, seconds, patience, names)):
@@ -96,12 +96,12 @@ class Round:
 
 
 def home(frame):
-    """Return the name of the function, or of the class, in whose definition a frame's code stands."""
+    """Return the name of the function, or of the class, whose definition contains a frame's code."""
     return frame.f_code.co_qualname.partition(".")[0]
 
 
 def halted(name, function):
-    """Make a function that stands for one that did not come back."""
+    """Make the replacement of a function that did not return."""
 
     def instead(*inputs, **options):
         raise NotCalledAgain(f"`{name}` did not come back before, so it is not called again, and this was skipped.")

@@ -82,7 +82,7 @@ def _collected(theirs, lesson, coursedir, source):
     return Collected(student.id, TROUBLE if trouble else MENDED if about else FINE, student.name, told)
 
 
-NOT_KNOWN = "Nobody in the roster has this name or number: kept in received/, not graded."
+NOT_KNOWN = "This name or number is not in the roster: kept in received/, not graded."
 
 
 def _said_of(theirs):

@@ -9,7 +9,7 @@ from nbformat.v4 import new_code_cell
 from .cell_marks import mark, unmark
 from .released import mark_of, tidy
 
-ELSEWHERE = "# The answer stands in another cell of this notebook: {}"
+ELSEWHERE = "# The answer is in another cell of this notebook: {}"
 MOST_PARTS = 4
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 METHOD = re.compile(r"^(async +)?def +\w+\(self\b", re.MULTILINE)
@@ -119,7 +119,7 @@ def _find_elsewhere(cells, name, released, mended):
         sign = new_code_cell(ELSEWHERE.format(name), id=free_id(name, cells))
         mark(sign, name, released)
         cells.insert(position(there, cells) + 1, sign)
-    mended.append(f"The cell of {name} was {what}; {name} stands in another cell, and is judged there.")
+    mended.append(f"The cell of {name} was {what}; {name} is in another cell, and is judged there.")
 
 
 def free_id(name, cells):

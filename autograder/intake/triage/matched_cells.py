@@ -74,7 +74,7 @@ def _checks_after_answers(cells, released, mended):
             cells.insert(position(answer, cells) + 1, cell)
             moved.append(name)
     if moved:
-        mended.append(f"Checks stood above what they check, and stand below it now: {listed(moved)}.")
+        mended.append(f"Checks were above what they check, and are below it now: {listed(moved)}.")
 
 
 def _restore_locked(cells, released, mended):

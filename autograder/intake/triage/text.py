@@ -50,7 +50,7 @@ def _why_not(text, error):
     if text[:500].lstrip().lower().startswith(("<!doctype", "<html")):
         return "it is a web page in place of a notebook: ask for the .ipynb file"
     if text.startswith("{") and (error.msg.startswith("Unterminated") or error.pos >= len(text) - 1):
-        return "the file ends in the middle, as if it was cut off: ask for it once more"
+        return "the file ends in the middle, as if it was cut off: ask for it again"
     return f"the file is no JSON, so no notebook ({error.msg}, line {error.lineno})"
 
 

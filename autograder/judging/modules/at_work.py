@@ -10,7 +10,7 @@ from .building import keeps_layers_out_of_sight, keeps_weights_as_plain_tensors
 class AtWork:
     """How the judge looks at the layer of one exercise.
 
-    place: (layer, inputs) -> {name of a parameter: the tensor that stands there}; raises a Misfit where that fails.
+    place: (layer, inputs) -> {name of a parameter: its tensor}; raises a Misfit where that fails.
     faults: functions of a Work that say whether a fault is there, in the order in which they are looked for.
     begin: called with a class before it is judged.
     built: functions of a layer and the exercise; faults in how it is built.

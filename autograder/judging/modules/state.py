@@ -13,7 +13,7 @@ from .work import Work, close
 
 
 def registers_a_weight_twice(work: Work):
-    """Your results are right, but one weight stands under two names in your layer, so `state_dict()` saves it twice,
+    """Your results are right, but one weight has two names in your layer, so `state_dict()` saves it twice,
     and whoever loads it may give the two names different numbers. Keep each `nn.Linear` or `nn.Parameter` as one
     attribute of `self`, not in a second list beside it.
     """

@@ -16,7 +16,7 @@ RIGHT, PARTLY, WRONG = (f'<span class="{name}">{mark}</span>' for name, mark in 
 
 @dataclass(frozen=True)
 class Task:
-    """A task with points. begins: the place of the cell above which its heading stands, where the answer begins.
+    """A task with points. begins: the place of the cell where the answer begins, and above which its heading goes.
 
     lines: of code and output between that heading and the card, about.
     """

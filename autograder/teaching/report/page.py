@@ -71,7 +71,7 @@ def page(results, misconceptions, earlier=()):
 def _environment(names, choices, pages):
     """Return Jinja's environment, which escapes everything that is not our own markup.
 
-    names: of students; choices: of misconceptions that are a letter, what stands behind it; pages: of feedback.
+    names: of students; choices: of misconceptions that are a letter, what it means; pages: of feedback.
     """
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined)
     environment.filters |= {

@@ -116,7 +116,7 @@ def _everybody(course, lesson, noted):
     students = sorted({*who_handed_in(course.coursedir, lesson), *noted})
     if not students:
         where = submitted_folder(course.coursedir, lesson)
-        raise click.ClickException(f"Nobody has handed in {lesson}: submissions are expected in {where}")
+        raise click.ClickException(f"There are no submissions of {lesson}; they are expected in {where}")
     return students
 
 

@@ -1,7 +1,7 @@
 """Where does a translator look? This script makes the numbers of the first picture in lesson 00.
 
 It makes up sentences in English and in French, where a colour follows its noun: "the red car", "la voiture rouge".
-A small model learns to translate them, and nobody tells it which word belongs to which.
+A small model learns to translate them, and no one tells it which word belongs to which.
 It learns where to look because looking helps: only the source can tell what comes next.
 
 Run it from the root of the repository; it takes ten seconds on two cores:
@@ -98,7 +98,7 @@ def alignment(english, french, weights):
 
 
 def one_word_alone(model, english, french):
-    """The article 'une' and the full stop once more, with a single English word to look at.
+    """The article 'une' and the full stop again, with a single English word to look at.
 
     What a word that says nothing of articles makes of the article is chance.
     """

@@ -367,7 +367,7 @@ def test_causal_attention(causal_attention):
         new_key[token] -= 1.0
         new_value[token] += 1.0
         moved = np.abs(causal_attention(query, new_key, new_value) - expected).max(axis=-1)
-        first = max(0, token - 2)  # query i stands at place i + 2
+        first = max(0, token - 2)  # query i is at place i + 2
         assert (moved[:first] < 1e-12).all(), f"token {token} reaches an earlier query"
         assert (moved[first:] > 1e-3).all(), f"token {token} is hidden from a query that may see it"
     ### END SOLUTION

@@ -41,7 +41,7 @@ def _layouts(place, weights, heads, head, turned):
 
 
 def _ways(weight, axis, heads, head):
-    """A weight as it stands, one head's block of it, and with an axis for the heads, in either place."""
+    """A weight as it is, one head's block of it, and with an axis for the heads, in either place."""
     yield weight
     if head is not None and head < heads:
         yield weight.tensor_split(heads, dim=axis)[head]

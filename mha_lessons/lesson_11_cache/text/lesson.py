@@ -53,7 +53,7 @@ print(f"largest change of the first ten keys: {(later[:10] - before).abs().max()
 # Their queries have done their work, and no one asks for them again.
 # So a layer keeps two things of each token: its key and its value.
 #
-# ## Where does the new token stand?
+# ## Where is the new token?
 #
 # With a cache, few queries meet many keys: one query and five keys, say.
 # In lesson 03 we said that the last query belongs to the last key.

@@ -32,7 +32,7 @@ def loses_the_maximum(scores, axis=-1):
 @log_sum_exp.misconception
 def subtracts_the_maximum_again(scores, axis=-1):
     """Each number is too low by twice the maximum of its row. The maximum was subtracted in the exponents, and at the
-    end it was subtracted once more. What was taken out has to be given back. Which sign is that?"""
+    end it was subtracted again. What was taken out has to be given back. Which sign is that?"""
     scores = np.asarray(scores)
     return log_sum_exp(scores, axis) - 2 * np.max(scores, axis=axis)
 

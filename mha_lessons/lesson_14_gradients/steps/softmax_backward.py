@@ -170,7 +170,7 @@ def divides_by_the_number_of_queries(weights, grad_output):
 
 @softmax_backward.misconception
 def multiplies_by_the_weights_twice(weights, grad_output):
-    """The gradient of the scores is right but for one factor: it is multiplied by the weights once more.
+    """The gradient of the scores is right but for one factor: it is multiplied by the weights again.
     The weights are in two places of the formula: in front of the brackets, and inside the mean.
     Where is the third one in your code?"""
     return weights * softmax_backward(weights, grad_output)

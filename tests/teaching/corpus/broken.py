@@ -107,7 +107,7 @@ def delete(name, notebook):
 
 
 def clone(name, notebook, source=None):
-    """The same cell once more, marks and all, with an id of its own."""
+    """The same cell again, marks and all, with an id of its own."""
     copied = copy.deepcopy(cell_of(name, notebook))
     return copied | {"id": f"{name}-copy", "source": copied["source"] if source is None else source}
 

@@ -8,7 +8,7 @@ BROKEN = []
 broken = family(BROKEN)
 OURS = our_answers(LESSON)
 SCORED = {"softmax": 3}
-ELSEWHERE = "softmax stands in another cell, and is judged there"
+ELSEWHERE = "softmax is in another cell, and is judged there"
 
 
 @broken("Deleted, and put back as they were: check_softmax", graded=True)
@@ -47,7 +47,7 @@ def the_answer_stands_in_a_cell_of_ones_own(notebook):
     notebook["cells"][place_of("softmax", notebook)] = code(OURS["softmax"])
 
 
-@broken("The cell of softmax was left empty; " + ELSEWHERE, "Checks stood above what they check", graded=True)
+@broken("The cell of softmax was left empty; " + ELSEWHERE, "Checks were above what they check", graded=True)
 def the_answer_stands_below_the_check(notebook):
     """In a cell of one's own; the lesson's is as it was."""
     after("check_softmax", notebook, code(OURS["softmax"]))
@@ -68,15 +68,15 @@ def the_lesson_s_cell_was_emptied(notebook):
     cell_of("softmax", notebook)["source"] = ""
 
 
-@broken("The cell of softmax_bug was deleted; softmax_bug stands in another cell", graded=True)
+@broken("The cell of softmax_bug was deleted; softmax_bug is in another cell", graded=True)
 def two_answers_in_one_cell(notebook):
     """The cell of the second one was deleted."""
     cell_of("softmax", notebook)["source"] += "\n\n" + delete("softmax_bug", notebook)["source"]
 
 
 @broken(
-    *(f"The cell of {name} was deleted; {name} stands in another cell" for name in OURS),
-    "Checks stood above what they check, and stand below it now: weight_ratio",
+    *(f"The cell of {name} was deleted; {name} is in another cell" for name in OURS),
+    "Checks were above what they check, and are below it now: weight_ratio",
     graded=True,
 )
 def all_answers_in_one_cell_at_the_end(notebook):

@@ -105,7 +105,7 @@ def split_between_two_functions(notebook):
     cell_of("softmax", notebook)["source"] = "def highest(scores):\n    return scores.max()"
 
 
-@broken("Checks stood above what they check, and stand below it now: softmax", graded=True)
+@broken("Checks were above what they check, and are below it now: softmax", graded=True)
 def an_answer_was_moved_below_its_check(notebook):
     """With the arrow in the cell."""
     check = delete("check_softmax", notebook)

@@ -27,7 +27,7 @@ def all_marks_are_lost(notebook):
 
 @broken(
     LOST.format(MARKED - len(OURS)),
-    *(f"The cell of {name} was deleted; {name} stands in another cell" for name in OURS),
+    *(f"The cell of {name} was deleted; {name} is in another cell" for name in OURS),
     graded=True,
 )
 def all_marks_and_ids_are_lost(notebook):
