@@ -172,7 +172,7 @@ def test_the_page_knows_the_files_that_it_points_to():
 
 
 def test_the_page_names_all_that_an_exercise_forbids():
-    """A learner who is told that a function is not allowed finds it in the table; so is the list for lessons in NumPy."""
+    """Whoever reads on a card that a function is not allowed finds it in the table."""
     tasks = [task for task in EXERCISES.values() if getattr(task, "forbids", ())]
     by_autograd = [task.name for task in tasks if "autograd" in task.forbids]
     forbidden = {name for task in tasks if task.name not in by_autograd for name in task.forbids}
