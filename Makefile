@@ -14,7 +14,7 @@ lab: venv    ## open the lessons in JupyterLab; your copies are in my_course/
 test: tools  ## run the quick tests
 	@$(IN_VENV) pytest -n 2 --dist loadgroup -m "not slow" $(ARGS)
 
-test-all: tools  ## run every test: an hour or more
+test-all: tools  ## run every test, for some hours
 	@$(IN_VENV) pytest -n 2 --dist loadgroup $(ARGS)
 
 build: venv  ## make the notebooks from the lessons' texts

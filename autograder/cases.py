@@ -1,4 +1,4 @@
-"""What a case is, and what most cases are made of."""
+"""Cases: the inputs that answers are tried on, and helpers that make most of them."""
 
 from collections.abc import Callable
 from copy import copy

@@ -1,4 +1,4 @@
-"""What is around us: what is installed, where programs that we start look, and whether this is a notebook."""
+"""The environment: what is installed, where programs that we start look, and whether this is a notebook."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""`mha lab`: a learner's own copies of the lessons, open in JupyterLab; for who teaches, the course's whole folder.
+"""`mha lab`: a learner's own copies of the lessons in JupyterLab; for teachers, the course's whole folder.
 
 Where only the packages are installed, the lessons come from there, and the copies are made in the folder one is in.
 """

@@ -1,4 +1,4 @@
-"""Wrong versions of the reference, in which a step is somebody's misconception of it.
+"""Mutants: wrong versions of the reference, in which one step is replaced by a misconception.
 
 A reference composes later functions from earlier ones.
 So a misconception about a small step is, for free, a misconception about everything built on that step.

@@ -1,4 +1,4 @@
-"""What properties are made of: two results that are near each other, inputs with one place changed."""
+"""Helpers for properties: two results that are near each other, inputs with one place changed."""
 
 import numpy as np
 

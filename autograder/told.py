@@ -1,4 +1,4 @@
-"""Failures in a sentence: what was met, and what to do. Whoever typed a command reads that, and no traceback."""
+"""Turn failures into a sentence that says what happened and what to do, in the place of a traceback."""
 
 import errno
 import re

@@ -1,4 +1,4 @@
-"""Questions with numbers of one's own: what one student calculates helps no other one who has not understood it.
+"""Questions with numbers of each student's own, so that a copied result does not help.
 
 A function of the numbers makes the question, and its docstring is the passage of the lesson that holds them:
 

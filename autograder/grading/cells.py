@@ -1,4 +1,4 @@
-"""The cells of one submission, run in a worker.
+"""Run the cells of one submission in a worker.
 
 A worker that does not come back is ended, and a new one runs the cells again that ran well before: so an answer that
 hangs, or ends its process, costs its own points only.

@@ -1,4 +1,4 @@
-"""One submission: its cells run in a worker, its answers are judged here."""
+"""Examine one submission: its cells run in a worker, and its answers are judged here."""
 
 import json
 from dataclasses import replace

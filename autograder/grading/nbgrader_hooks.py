@@ -1,4 +1,4 @@
-"""Where nbgrader reads what was handed in, and which students it may meet: as `mha grade` does it."""
+"""Hooks for nbgrader: it reads submissions, and accepts students, as `mha grade` does."""
 
 from functools import wraps
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a worker says its cells have shown, made fit for pages that an instructor opens: nothing in them runs."""
+"""Make what a worker's cells have shown safe for pages that an instructor opens: nothing in it runs."""
 
 import base64
 from itertools import islice

@@ -1,4 +1,4 @@
-"""Pages that an instructor opens: of what learners wrote, text, tables and pictures stay, and nothing that runs."""
+"""Make pages safe for an instructor to open: a learner's text, tables and pictures stay, and nothing that runs."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""One run of an answer, or of a program of ours: under the same conditions for all, and what comes out."""
+"""Run an answer, or a program of ours, once, under the same conditions for all, and keep what comes out."""
 
 import sys
 import warnings

@@ -1,4 +1,4 @@
-"""Which wrong answers do the same: a short name of what an answer does, whatever its code looks like."""
+"""A short hash of what an answer does, however it is written, to find wrong answers that do the same."""
 
 import hashlib
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""How large the tensors are that a function makes on its way."""
+"""The size of the largest tensor that a function makes on its way."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A learner's own run: line by line, what each line made."""
+"""Trace a learner's own run: what each line made."""
 
 import ast
 import inspect

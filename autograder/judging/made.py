@@ -1,4 +1,4 @@
-"""What a line made, in a few words."""
+"""Describe in a few words what a line made."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Gradients of functions that know NumPy only, measured: each number is moved a little, up and down.
+"""Gradients by measurement, for functions that know NumPy only: each number is moved a little, up and down.
 
 So a learner's test may ask wrong versions for gradients, too, and gets those of what they do. Those of the right one
 are measured as well, or a test could tell it by them.

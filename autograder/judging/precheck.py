@@ -1,4 +1,4 @@
-"""What can be said of an answer before it runs."""
+"""What can be said about an answer before it runs."""
 
 import inspect
 from typing import Any

@@ -1,4 +1,4 @@
-"""True sentences about a wrong answer that no misconception explains: how its numbers lie to the right ones."""
+"""True sentences about a wrong answer that no misconception explains: how its numbers relate to the right ones."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What of a wrong answer is right: that is what one builds on."""
+"""What is right about a wrong answer: learners build on that."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What one sees of a wrong answer without knowing why: an error, another type, another shape, NaN."""
+"""Symptoms of a wrong answer whose cause is unknown: an error, another type, another shape, NaN."""
 
 from dataclasses import replace
 

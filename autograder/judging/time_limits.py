@@ -1,4 +1,4 @@
-"""How long an answer may take: when its time ends, and the alarm that stops it then."""
+"""Time limits for answers, and the alarm that stops one whose time is up."""
 
 import math
 import signal

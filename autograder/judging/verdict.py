@@ -1,4 +1,4 @@
-"""What a judge says, and what it was tried on."""
+"""The judge's verdict, and the trials behind it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

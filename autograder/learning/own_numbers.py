@@ -1,4 +1,4 @@
-"""A learner's own numbers: they came with the notebook, and lie beside it."""
+"""A learner's own numbers, which came with the notebook and are kept beside it."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What an answer is built of: the learner's other functions, and perhaps ours."""
+"""What an answer builds on: the learner's other functions, and perhaps ours."""
 
 import dis
 import re

@@ -1,4 +1,4 @@
-"""What one moves: the controls of a Play and its picture, made of ipywidgets.
+"""The controls of a Play and its picture, made of ipywidgets.
 
 Every control is reached by Tab and has a name. Sliders move by arrow keys, buttons are pressed by the space bar.
 """

@@ -1,4 +1,4 @@
-"""What graders tell whoever asked: light to import."""
+"""What graders report of a submission; light to import."""
 
 from dataclasses import dataclass
 

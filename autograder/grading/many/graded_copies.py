@@ -1,4 +1,4 @@
-"""What is graded: our copy of a submission, made fit. The submission itself is opened once, and stays as it is."""
+"""The mended copy of a submission that is graded. The submission itself is opened once, and never changed."""
 
 from contextlib import contextmanager
 from pathlib import Path

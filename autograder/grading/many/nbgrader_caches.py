@@ -1,4 +1,4 @@
-"""What nbgrader does again and again while it grades one submission, done once: a quarter of grading."""
+"""Caches for what nbgrader repeats while it grades one submission; they save a quarter of the time."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Several processes at work on many tasks, whatever becomes of one of them.
+"""A pool of processes that works through many tasks, whatever becomes of one of them.
 
 All are copies of one process that has imported what they need; each ends when whoever asked for it is gone.
 """

@@ -1,4 +1,4 @@
-"""Whether a submission would be graded as it was: a fingerprint of all that its score depends on."""
+"""Tell whether a submission must be graded again, by a fingerprint of everything its score depends on."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""Grading a class, on all cores: nothing that becomes of one submission stops the others."""
+"""Grade a class on all cores; trouble with one submission does not stop the others."""
 
 import os
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a worker's descriptions speak of: numbers are made again, and what stays there is given a handle.
+"""Rebuild what a worker describes: numbers are made again, and objects that stay there get a handle.
 
 A description may be forged: only names, numbers and arrays are taken from it.
 """

@@ -1,1 +1,1 @@
-"""Where a stranger's code runs, and what is locked there."""
+"""Where a stranger's code runs, and how it is locked in."""

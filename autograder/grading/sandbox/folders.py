@@ -1,4 +1,4 @@
-"""What of this machine a worker sees: Python and its libraries, to be read, and nothing else."""
+"""The folders that a worker can see: Python and its libraries, to be read, and nothing else."""
 
 import os
 import site

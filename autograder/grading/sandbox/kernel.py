@@ -1,4 +1,4 @@
-"""What Linux offers and Python's own library lacks, by way of the C library."""
+"""System calls of Linux that Python's own library lacks, by way of the C library."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""What a worker does to itself before it runs a stranger's code: it joins its sandbox, and locks all doors."""
+"""How a worker locks itself in before it runs a stranger's code: it joins its sandbox, and gives up all rights."""
 
 import fcntl
 import os

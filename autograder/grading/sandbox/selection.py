@@ -1,4 +1,4 @@
-"""The best workers that this machine has."""
+"""Choose the best kind of worker that this machine has."""
 
 import atexit
 import sys

@@ -1,4 +1,4 @@
-"""What the processes that we start find around them."""
+"""The environment of the processes that we start."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a worker may ask of the kernel: this list, and nothing else.
+"""The system calls that a worker may make: this list, and no others.
 
 An allow-list: a system call that is invented tomorrow is not on it.
 What REFUSED lists fails with "not permitted", as people may really try it.

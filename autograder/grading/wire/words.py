@@ -1,4 +1,4 @@
-"""What a worker sent, taken for what it should be: anything else is Malformed."""
+"""Check that what a worker sent is what it should be: anything else is Malformed."""
 
 from math import prod
 

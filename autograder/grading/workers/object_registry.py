@@ -1,4 +1,4 @@
-"""What a worker says of things that do not cross the wire: what they are, and under which number they are kept."""
+"""Objects that stay in the worker: how each is described, and the number under which it is kept."""
 
 import inspect
 from collections import OrderedDict

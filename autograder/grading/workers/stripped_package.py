@@ -1,4 +1,4 @@
-"""What a worker has of this project: the functions that earlier lessons taught, pictures, and nothing that judges.
+"""The part of this project that a worker has: what earlier lessons taught, pictures, and nothing that judges.
 
 The judge sits in another process; what is not here cannot be called, read or patched.
 """

@@ -1,4 +1,4 @@
-"""What a lesson may import, imported once for all workers; and what a process must be to be copied."""
+"""Import once, for all workers, what a lesson may import; and check that the process can be copied."""
 
 import gc
 import io

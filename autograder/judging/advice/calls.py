@@ -1,4 +1,4 @@
-"""What is called though it is no function, what is not called though it is one, and calls that leave things out."""
+"""Advice on calls: of what is no function, without their brackets, or with inputs left out."""
 
 _OF_TENSORS = "ndim|shape|size|dtype|device|m?T|transpose|view|reshape|unflatten|softmax|chunk|split"
 _MODULES = "AttentionHead|MultiHeadAttention|DecoderLayer|Block"
