@@ -161,4 +161,4 @@ def test_a_number_that_is_put_in_earns_a_remark_and_costs_nothing():
 
 def test_the_page_says_where_the_line_is():
     """In the numbers that are tried here."""
-    assert "| -1e5, or nearer to zero |" in PAGE and "| -1e6, or lower: -1e9, say |" in PAGE
+    assert "| -1e5, or nearer to zero |" in PAGE and "| -1e6 or lower, such as -1e9 |" in PAGE

@@ -64,8 +64,8 @@ def forgets_the_weights_in_front(weights, grad_output):
 @softmax_backward.misconception
 def is_the_backward_of_log_softmax(weights, grad_output):
     """Your formula belongs to the logarithm of softmax: the gradient, minus the weight times the sum of the row.
-    Here the gradient arrives at the weights themselves, with no logarithm in between.
-    Compare with the formula of this lesson: what is multiplied by the weights, and what is added up?"""
+    Here the gradient arrives at the weights themselves, without a logarithm.
+    Compare with this lesson's formula: what is multiplied by the weights, and what is added up?"""
     return grad_output - weights * grad_output.sum(axis=-1, keepdims=True)
 
 
