@@ -102,6 +102,7 @@ def out_of_sight(card):
     return card.locator("strong, p, img").evaluate_all(OUT_OF_SIGHT)
 
 
+@pytest.mark.thorough
 def test_folded_code_runs_like_any_other(learner):
     """One sees its first line and three dots, and the same keys run it."""
     learner.open_lesson("lesson_00_start_here")

@@ -39,6 +39,7 @@ def test_a_lesson_that_was_only_opened_is_saved(learner, lesson):
     assert learner.file_of(lesson).read_bytes() == before
 
 
+@pytest.mark.thorough
 def test_in_a_new_kernel_cells_say_what_to_run_first(learner):
     """The check, and what waits for the answer; after Run All Above, the answer is right, and Validate agrees."""
     learner.open_lesson(LESSON)

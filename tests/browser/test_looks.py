@@ -66,6 +66,7 @@ def test_everybody_can_read_the_cards(finished, learner):
     assert len(learner.described_pictures(learner.outputs())) >= 3
 
 
+@pytest.mark.thorough
 def test_a_submitted_notebook_can_be_read_without_trust(finished, learner):
     """Somebody else ran it, so Lab takes styles and scripts out: cards say the same, and look the same."""
     cards, outputs = cards_of(learner), learner.outputs().count()

@@ -9,7 +9,7 @@ from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.exercise import Exercise, Question
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.thorough
 IN_TORCH = LESSONS[4:]
 PATIENT = 60  # seconds for a cell: a training is cut to three steps
 

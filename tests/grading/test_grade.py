@@ -105,6 +105,7 @@ def test_a_cell_that_stops_is_told_as_that(course):
     assert verdict["reason"] == "raised" and "its cell stopped with SyntaxError: expected ':'" in verdict["message"]
 
 
+@pytest.mark.thorough
 def test_grading_again_gives_the_same(course):
     """The seed is kept beside the gradebook."""
     root, _ = course
@@ -121,6 +122,7 @@ def test_a_name_that_handed_in_nothing(course):
     assert done.returncode == 1 and f"submitted/<student>/{LESSON}" in done.stderr
 
 
+@pytest.mark.thorough
 def test_plain_nbgrader_gives_honest_work_the_same(course, tmp_path):
     """The old way is one line of settings away."""
     root, _ = course

@@ -77,7 +77,7 @@ EVERY = {"right": 6, "wrong": 8}  # of so many CI asks one
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("lesson", sampled(LESSONS, 3))
+@pytest.mark.parametrize("lesson", sampled(LESSONS, 6))
 def test_many_are_told_the_same(kind, lesson):
     """Reason, misconception, property, message, points, and the lines of the run."""
     same_verdicts(file_of(kind, lesson), set(sample(kind)[:: EVERY[kind]]).__contains__)
@@ -88,13 +88,14 @@ def test_gradients_reach_a_model_that_is_among_the_inputs():
     same_verdicts(file_of("right", "lesson_09_language_model"), lambda name: name.startswith("next_token_loss"))
 
 
+@pytest.mark.thorough
 def test_large_tensors_are_seen_where_they_are_made():
     """A whole table of scores and a whole mask have right numbers; blocks and tiles have them too, and pass."""
     same_verdicts(file_of("clauses", "lesson_13_blocks"), lambda name: "holds" in name)
     same_verdicts(file_of("right", "lesson_13_blocks"), lambda name: name.startswith("attention_in_blocks"))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sampled(KINDS, 2))
 def test_projections_are_found_in_the_same_way(kind):
     """Which way round a weight lies, and what a lazy layer makes in its first call."""
     file = file_of(f"{kind}_projections", "lesson_07_cross_attention")

@@ -179,6 +179,7 @@ def counts_and_is_not_done(root):
     return [student for student in known if not (noted[student]["graded"] or noted[student]["trouble"])]
 
 
+@pytest.mark.thorough
 def test_two_at_once(course, expected):
     """One of them grades; the other is told so, and changes nothing."""
     start_afresh(course)

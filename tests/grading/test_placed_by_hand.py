@@ -107,6 +107,7 @@ def test_mha_grade(by_mha, student):
     assert file(root, student).read_bytes() == before[student]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("student", SURGERIES)
 def test_nbgrader_autograde(by_nbgrader, student):
     """The same."""

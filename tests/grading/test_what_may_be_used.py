@@ -115,7 +115,7 @@ def test_no_trick_finds_one(graded, trick):
         assert error_of(examination.run(TRICKS[trick]))
 
 
-@pytest.mark.parametrize("lesson", sampled(LESSONS, 3))
+@pytest.mark.parametrize("lesson", sampled(LESSONS, 8))
 def test_a_solved_lesson_runs_to_its_end(graded, lesson):
     """All that a lesson itself imports and calls is there, and each of our answers is right."""
     with graded(lesson) as examination:

@@ -1,7 +1,7 @@
 """Whatever mistake a check names, the next hint is about that mistake."""
 
 import pytest
-from helpers import FUNCTIONS, functions_of, newest
+from helpers import FUNCTIONS, functions_of, newest, sampled
 from modules import answer_of
 from said import HINTS
 from test_bad_classes import DROPS, Layer
@@ -55,13 +55,8 @@ def hints_after(answer, name):
 SAMPLE = 8  # of so many of a step's misconceptions one goes all the way; each has its three hints, which others see to
 
 
-def marks(step):
-    """Classes take their time."""
-    return [pytest.mark.slow] if OWN[step] and next(homes(OWN[step][0]))[0] in CLASSES else []
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("step", [pytest.param(step, marks=marks(step)) for step in OWN])
+@pytest.mark.parametrize("step", sampled(OWN, 3))
 def test_after_a_misconception_the_hints_are_about_it(step):
     """The first, then the second and the third: in its own exercise, or in the first that can tell it from others."""
     for misconception in list(dict.fromkeys(OWN[step]))[::SAMPLE]:
@@ -89,7 +84,7 @@ FAULTY = {fault: FAULTY[fault] for fault in FAULTY if fault in HINTS}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", FAULTY)
+@pytest.mark.parametrize("fault", sampled(FAULTY, 3))
 def test_after_a_fault_of_a_class_the_hints_are_about_it(fault):
     """What no function can hold has hints of its own."""
     name, answer = FAULTY[fault]

@@ -11,11 +11,7 @@ def exercise_of(answer):
     return answer.partition("/")[2].partition("__")[0]
 
 
-WHEN = {
-    "round_8": (),
-    "round_7": (),
-    "round_6": pytest.mark.slow,
-}  # earlier rounds are for `make test-all`
+WHEN = {"round_8": (), "round_7": pytest.mark.slow}  # earlier rounds are for `make test-all`
 WRONG, RIGHT, SLIPS = map(answers_from_stubs, ("wrong", "right", "slips"))
 
 

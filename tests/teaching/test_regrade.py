@@ -197,6 +197,7 @@ def test_cards_have_the_new_sentence(course, written):
     assert any(message.startswith(SENTENCE[1]) for message in said)
 
 
+@pytest.mark.thorough
 def test_a_second_time_nothing_changes(course, changed_package, written):
     done = changed_mha(course, changed_package, "regrade", LESSON, "--write", "--trust-submissions")
     assert "0 marks would change." in done.stdout and "Written" not in done.stdout
@@ -209,7 +210,8 @@ def test_the_receipt_says_how_it_was_graded(course, written):
     )
 
 
-def test_nobody_is_graded_once_more(course, changed_package, written):
+@pytest.mark.thorough
+def test_what_was_graded_is_not_graded_again(course, changed_package, written):
     """Neither who was regraded nor who stays as they are. Only what cannot be graded is tried again."""
     done = changed_mha(course, changed_package, "grade", LESSON, "--trust-submissions")
     assert "6 were graded before, and nothing has changed" in done.stdout and "fay_breaks" in done.stdout
