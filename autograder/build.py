@@ -19,6 +19,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from .catalogue import EXERCISES, LESSONS
 from .course import installed
+from .declarations import check_declarations
 from .environment import find_our_commands
 from .exercise import ModuleExercise
 from .variants import NotInTheText, put_numbers_in, varying
@@ -51,6 +52,7 @@ def build(root=None):
     """
     root = root or installed().folder.parent
     address = address_of(root)
+    check_declarations(installed())
     installed().hints.check(_with_hints())
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder)

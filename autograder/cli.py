@@ -41,6 +41,11 @@ class AsWritten(click.Group):
     def list_commands(self, context):
         return list(self.commands)
 
+    def format_help_text(self, context, formatter):
+        """Say what the course is called; only now course.toml is read, so that what is wrong there can be told."""
+        self.help = _about()
+        super().format_help_text(context, formatter)
+
     def invoke(self, context):
         """Run a command, and tell failures in a sentence. Names chosen by strangers stay on one line in it."""
         try:
@@ -94,7 +99,7 @@ def _about():
     """
 
 
-@click.group(cls=AsWritten, help=_about())
+@click.group(cls=AsWritten)
 def main():
     """Run one of the course's commands."""
 

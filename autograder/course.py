@@ -15,7 +15,7 @@ from types import FunctionType
 from .hints_in_markdown import Hints
 from .hooks import Hooks
 from .mutants import Mutants
-from .outline import read_outline, where
+from .outline import WrongOutline, folder_of, read_outline, where
 
 _loading = ContextVar("the course whose lessons are being imported", default=None)
 
@@ -154,7 +154,12 @@ class Exercises(Mapping):
 @cache
 def installed():
     """Return the course that this process works for."""
-    return resolve_name(where())
+    package, _, name = where().partition(":")
+    folder_of(read_outline(package).reference)  # says what is wrong, if either cannot be found or used
+    try:
+        return resolve_name(where())
+    except AttributeError:
+        raise WrongOutline(f"The package {package!r} has no {name!r}; AUTOGRADER_COURSE names it") from None
 
 
 def being_loaded():

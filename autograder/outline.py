@@ -5,13 +5,19 @@ Whoever reads it imports no lesson.
 
 import os
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from click import ClickException
+
 INSTALLED = "mha_lessons:course"  # where the course is, unless AUTOGRADER_COURSE or a note in a kit says otherwise
 NOTE = "installed_course.txt"  # beside this file, in the kit of another course
+
+
+class WrongOutline(ClickException):
+    """There is no course where it should be, or its course.toml cannot be used; the message says what is wrong."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +59,7 @@ class Outline:
     @property
     def folders(self):
         """Return package -> where it is, for all that are ours."""
-        return {package: _folder_of(package) for package in self.packages}
+        return {package: folder_of(package) for package in self.packages}
 
     @property
     def lessons(self):
@@ -73,16 +79,34 @@ class Outline:
 
 def read_outline(package):
     """Return the Outline of a package of lessons, which is found, and not imported."""
-    folder = _folder_of(package)
-    said = tomllib.loads((folder / "course.toml").read_text(encoding="utf-8"))
+    folder = folder_of(package)
+    said = _said_in(folder / "course.toml")
     lists = {name: tuple(facts) for name, facts in said.items() if isinstance(facts, list)}
     return Outline(package=package, folder=folder, **said | lists)
 
 
-def _folder_of(package):
+def _said_in(file):
+    """Return what a course.toml says."""
+    known = {fact.name for fact in fields(Outline)} - {"package", "folder"}
+    try:
+        said = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise WrongOutline(f"A course needs a file course.toml beside its lessons: there is no {file}") from None
+    except tomllib.TOMLDecodeError as wrong:
+        raise WrongOutline(f"{file}: {wrong}") from None
+    missing, unknown = {"id", "title", "reference"} - said.keys(), said.keys() - known
+    if missing:
+        raise WrongOutline(f"{file} must say `{min(missing)} = ...`")
+    if unknown:
+        raise WrongOutline(f"{file} says `{min(unknown)} = ...`; what it can say is {', '.join(sorted(known))}")
+    return said
+
+
+def folder_of(package):
+    """Return the folder of a package, which is found, and not imported."""
     spec = find_spec(package)
     if spec is None:
-        raise ModuleNotFoundError(f"There is no package {package!r}; AUTOGRADER_COURSE says where a course is")
+        raise WrongOutline(f"There is no package {package!r}: is its folder in PYTHONPATH, and its name right?")
     return Path(spec.submodule_search_locations[0])
 
 
@@ -93,6 +117,7 @@ def outline():
 
 
 def where():
-    """Return where the course is that this process works for, as "package:name"."""
+    """Return where the course is that this process works for, as "package:name"; the name is `course` by default."""
     note = Path(__file__).with_name(NOTE)
-    return os.environ.get("AUTOGRADER_COURSE") or (note.read_text().strip() if note.is_file() else INSTALLED)
+    said = os.environ.get("AUTOGRADER_COURSE") or (note.read_text().strip() if note.is_file() else INSTALLED)
+    return said if ":" in said else f"{said}:course"

@@ -11,6 +11,7 @@ import click
 
 from .course import installed
 from .outline import INSTALLED, where
+from .trying_versions import try_versions
 
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "lessons"
 PARTS = {
@@ -26,10 +27,10 @@ LONGEST = 12  # lines of what a test says
 
 def try_out(name):
     """Run the tests about a step or an exercise, print what they find, and return whether all is well."""
+    if where() != INSTALLED:  # the tests are those of our course
+        return try_versions(name)
     if not TESTS.is_dir():
         raise click.ClickException("`mha try` needs the course's whole folder, with its tests.")
-    if where() != INSTALLED:
-        raise click.ClickException("The tests that `mha try` runs are those of another course.")
     try:
         import pytest
     except ImportError:

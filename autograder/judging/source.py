@@ -4,6 +4,7 @@ import ast
 import dis
 import inspect
 import linecache
+import sys
 from collections.abc import Callable
 from functools import lru_cache
 from inspect import getclosurevars
@@ -90,12 +91,22 @@ def packages_used(answer: Any):
 
 
 def names_used(answer: Any):
-    """Return all names in the code of an answer, attributes included, and what the things that it names are called."""
+    """Return the names of the attributes and imports in an answer's code, and of the things of libraries in it.
+
+    What the learner wrote does not count, whatever its name.
+    """
     if handle_of(answer):
         return set(handle_of(answer).look("names_used"))
     things = [getattr(answer, "func", answer), *_things_named(answer)]
-    named = {name for code in _codes_of(answer) for name in code.co_names}
-    return named | {str(getattr(thing, "__name__", "")) for thing in things}
+    steps = (step for code in _codes_of(answer) for step in dis.get_instructions(code))
+    named = {step.argval for step in steps if step.opname in ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM")}
+    return named | {str(getattr(thing, "__name__", "")) for thing in things if not _is_learners(thing)}
+
+
+def _is_learners(thing):
+    """Say whether a function or class was written in a notebook, and not in a package."""
+    home = _home(thing)
+    return isinstance(thing, CODE) and (home == "__main__" or home.partition(".")[0] not in sys.modules)
 
 
 def _functions_of(answer):

@@ -1,13 +1,24 @@
 """The toy course is built, learned, graded and reported with the same commands."""
 
+import os
+import subprocess
+import sys
+
 import nbformat
 import numpy as np
 import pytest
+import toy_ref
+from click.testing import CliRunner
 
 from autograder import check, hint, solution
 from autograder.build import build
+from autograder.cases import case
+from autograder.cli import main
 from autograder.course import installed
+from autograder.declarations import WrongDeclaration
+from autograder.exercise import Exercise, Misconception
 from autograder.hints_in_markdown import WrongHints
+from autograder.judging.source import names_used
 
 
 def test_a_second_build_changes_nothing(built):
@@ -34,6 +45,20 @@ def test_what_does_the_whole_exercise_is_forbidden():
     assert "uses `average`, which does all of this at once" in card.text
 
 
+def test_a_function_of_that_name_may_be_written():
+    """Only the library's own is forbidden: an exercise may have its name, and call itself."""
+
+    def average(numbers):
+        return numbers[..., :1] if numbers.shape[-1] == 1 else average(numbers[..., :1])
+
+    def mean(numbers, counts=None):
+        return average(numbers)
+
+    average.__module__ = mean.__module__ = "__main__"
+    assert "average" not in names_used(mean) and "average" not in names_used(average)
+    assert "average" in names_used(lambda numbers: np.average(numbers))
+
+
 def test_unless_it_is_told_where_it_builds_beside_the_lessons(monkeypatch):
     """Whoever has the course, and wherever they type the command."""
     built_in = []
@@ -49,6 +74,118 @@ def test_hints_that_are_missing_stop_the_build(built, monkeypatch):
     vars(kept)["_by_name"] = without
     monkeypatch.setattr(installed(), "hints", kept)
     with pytest.raises(WrongHints, match="1 without hints: write sections `## takes_the_root`"):
+        build(built)
+
+
+def has_no_message(numbers, counts=None):
+    return numbers
+
+
+def misspells(number, counts=None):
+    """A message."""
+    return number
+
+
+def is_right(numbers, counts=None):
+    """A message."""
+    return toy_ref.mean(numbers, counts)
+
+
+WRONG = {
+    has_no_message: "has_no_message, a wrong version of mean, needs a docstring: it is the message that learners read.",
+    misspells: "misspells, a wrong version of mean, has the input `number`, but mean takes numbers, counts.",
+    is_right: "is_right, a wrong version of mean, gives the right result in every case: correct it, or add a case.",
+}
+
+
+@pytest.fixture
+def mean_with(monkeypatch):
+    """Returns a function that adds a wrong version to the exercise `mean`, for one test."""
+    mean = installed().exercises["mean"]
+
+    def forget():
+        for name in ("misconceptions", "beliefs", "pairs"):
+            vars(mean).pop(name, None)
+
+    def add(function):
+        monkeypatch.setattr(mean, "own", [*mean.own, Misconception(function, "mean", course=installed())])
+        forget()
+
+    yield add
+    monkeypatch.undo()
+    forget()
+
+
+@pytest.mark.parametrize("function", WRONG, ids=lambda function: function.__name__)
+def test_a_wrong_version_that_cannot_work_stops_the_build(built, mean_with, function):
+    """The author reads which, and what to do."""
+    mean_with(function)
+    with pytest.raises(WrongDeclaration, match=WRONG[function]):
+        build(built)
+
+
+def test_an_author_tries_an_exercise(mean_with):
+    """Its solution and each wrong version are judged; what is accepted, or called by another name, is told."""
+    said = CliRunner().invoke(main, ["try", "mean"])
+    assert said.exit_code == 0 and "✓ wrong versions are rejected, and called by their names (5)" in said.output
+    mean_with(is_right)
+    said = CliRunner().invoke(main, ["try", "mean"])
+    assert said.exit_code == 1 and "is_right is accepted: no case shows that it is wrong." in said.output
+
+
+@pytest.mark.parametrize("name, told", [("men", "did you mean 'mean'?"), ("mean_of_two", "no function or class")])
+def test_what_cannot_be_tried(name, told):
+    """A sentence says why."""
+    said = CliRunner().invoke(main, ["try", name])
+    assert said.exit_code == 1 and told in said.output and not isinstance(said.exception, KeyError)
+
+
+COURSES = {
+    'titel = "Spread"': "course.toml must say `id = ...`",
+    'id = "spread"\ntitle = "Spread"\nreference = "none_of_this_name"': "There is no package 'none_of_this_name'",
+    'id = "spread"\ntitle = "Spread"\nreference = "toy_ref"\nlayer = "x"': "says `layer = ...`; what it can say is",
+    "id = ": "course.toml: Invalid value (at end of document)",
+    None: "A course needs a file course.toml beside its lessons",
+}
+
+
+@pytest.mark.parametrize("toml, told", COURSES.items(), ids=range(len(COURSES)))
+def test_a_course_that_says_something_wrong_of_itself(tmp_path, toml, told):
+    """The author reads what and where, in a line."""
+    package = tmp_path / "lessons_of_mine"
+    package.mkdir()
+    (package / "__init__.py").write_text("from autograder.course import Course\n\ncourse = Course(__name__)\n")
+    if toml:
+        (package / "course.toml").write_text(toml)
+    said = in_a_shell("build", AUTOGRADER_COURSE="lessons_of_mine", PYTHONPATH=f"{tmp_path}:{os.environ['PYTHONPATH']}")
+    assert said.startswith("Error: ") and told in said and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("course", ["no_lessons", "toy_lessons:no_course"])
+def test_a_course_that_is_not_there(course):
+    """A line says which name is wrong."""
+    said = in_a_shell("build", AUTOGRADER_COURSE=course)
+    assert said.startswith("Error: The") and "'no_" in said and said.count("\n") == 1
+
+
+def in_a_shell(*command, **variables):
+    """Return what `mha` says on its error output."""
+    command = [sys.executable, "-m", "autograder.cli", *command]
+    return subprocess.run(command, capture_output=True, text=True, env=os.environ | variables).stderr
+
+
+def test_a_step_that_the_reference_does_not_offer_stops_the_build(built, monkeypatch):
+    """Wrong versions could not be put in its place."""
+    monkeypatch.delitem(installed().mutants.references, "mean")
+    with pytest.raises(WrongDeclaration, match="`mean` is not in `__all__` of toy_ref: add it there"):
+        build(built)
+
+
+def test_a_case_with_an_input_that_is_none_stops_the_build(built, monkeypatch):
+    """As where it is misspelt."""
+    Exercise.cases.cache_clear()
+    monkeypatch.setattr(installed().exercises["mean"], "draw", lambda rng: [case(number=rng.random(3))])
+    with pytest.raises(WrongDeclaration, match=r"cases\.py of lesson_00_spread: a case of mean has the input 'number'"):
         build(built)
 
 
