@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from statistics import mean, median
 
 from ..catalogue import EXERCISES
 from ..exercise import Question
@@ -135,9 +136,8 @@ def main_facts(points, of, not_graded):
 
     points: student -> points; of: the most points that can be reached; not_graded: student -> why.
     """
-    mean, middle = sum(points.values()) / len(points), sorted(points.values())[len(points) // 2]
-    graded = f"{count(len(points), 'graded submission')}: mean {number(mean)} of {number(of)} points"
-    facts = [f"{graded}, and half of them have {number(middle)} or more"]
+    middle, usual = number(mean(points.values())), number(median(points.values()))
+    facts = [f"{count(len(points), 'graded submission')}: mean {middle} and median {usual} of {number(of)} points"]
     if not_graded:
         facts.append(f"{count(len(not_graded), 'other')} {'is' if len(not_graded) == 1 else 'are'} not graded")
     return "; ".join(facts)

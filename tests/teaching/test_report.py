@@ -247,9 +247,9 @@ def test_points_are_those_of_the_gradebook():
 def test_main_facts():
     """In one sentence: how many are graded, and how well; how many are not, and so in no other number."""
     facts = main_facts({"ada": 12.0, "bo": 10.5, "cem": 11.0}, 15.0, {"dee": "broken"})
-    told = "3 graded submissions: mean 11.2 of 15 points, and half of them have 11 or more"
+    told = "3 graded submissions: mean 11.2 and median 11 of 15 points"
     assert facts == f"{told}; 1 other is not graded"
-    assert main_facts({"ada": 1.0}, 1.0, {}).startswith("1 graded submission: mean 1 of 1 points")
+    assert main_facts({"ada": 1.0}, 1.0, {}).startswith("1 graded submission: mean 1 and median 1 of 1 points")
 
 
 @pytest.mark.parametrize(

@@ -116,6 +116,7 @@ def test_a_kit_holds_this_course_and_no_solution(graded):
     assert not [name for name in names if "/text/" in name or "/answers/" in name]
     assert "How far numbers lie apart" in (graded / "unpacked" / "spread" / "README.md").read_text()
     assert '"toy_lessons*", "toy_ref*"' in (graded / "unpacked" / "spread" / "pyproject.toml").read_text()
+    assert 'name = "spread"' in (graded / "unpacked" / "spread" / "pyproject.toml").read_text()
 
 
 def test_what_learners_unpack_knows_its_course(graded):
