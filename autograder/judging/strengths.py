@@ -12,10 +12,15 @@ MOST = 4  # strengths that hold everywhere, of those that are named: a card is t
 def right_so_far(attempt: Attempt):
     """Return a sentence about what is right so far: shapes, properties, and how many inputs; or ""."""
     asked = [trial for trial in attempt.trials if trial.expected.parts or np.ndim(trial.expected.value)]
-    ran = asked and all(trial.got.is_array or trial.got.parts for trial in asked)  # of one that stops, nothing holds
-    everywhere = [*_shapes(asked), *_properties(attempt, asked)] if ran else []
+    gave = asked and all(_gave_arrays(trial.got) for trial in asked)
+    everywhere = [*_shapes(asked), *_properties(attempt, asked)] if gave else []
     strengths = [*everywhere[:MOST], *_numbers(attempt.trials)]
     return f"Right so far, in what we tried: {'; '.join(strengths)}." if strengths else ""
+
+
+def _gave_arrays(got):
+    """Say whether a result has axes: of one that stops, or of a single number, nothing worth saying holds."""
+    return got.parts or (got.is_array and np.ndim(got.value) > 0)
 
 
 def _shapes(trials):

@@ -105,7 +105,7 @@ def wrong_type(trial: Trial, exercise: Exercise) -> Verdict | None:
     if expected.parts and len(got.parts) != len(expected.parts):
         return Verdict("type", _several_message(got, expected))
     if got.kind != expected.kind and not (got.is_number and expected.is_number) and not expected.parts:
-        return Verdict("type", _kind_message(got.kind, expected, exercise.library))
+        return Verdict("type", _kind_message(got, expected, exercise.library))
 
 
 def _dictionary_message(got, expected):
@@ -169,9 +169,8 @@ def _kind_message(got, expected, library):
         "is one of them the result, or are they its parts, still to be put together?",
         "class": f"Your function returns a class. It should return {wanted}.",
     }
-    return special.get(
-        got, f"Your function returns {_KINDS.get(got, f'something of type {got}')}; it should return {wanted}."
-    )
+    returned = "a single number" if got.is_number else _KINDS.get(got.kind, f"something of type {got.kind}")
+    return special.get(got.kind, f"Your function returns {returned}; it should return {wanted}.")
 
 
 def loses_precision(trial: Trial, exercise: Exercise) -> Verdict | None:

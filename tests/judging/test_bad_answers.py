@@ -223,6 +223,21 @@ def test_praise_does_not_contradict_the_mistake(constant):
     assert "shape" in verdict.right_so_far and "sum to one" not in verdict.right_so_far
 
 
+def test_a_single_number_is_told_as_that():
+    """Of what it happens to fulfil nothing is praised."""
+    verdict = judge(lambda scores, axis=-1: 3, "softmax")
+    assert (
+        verdict.message == "Your function returns a single number; it should return an array of floating-point numbers."
+    )
+    assert verdict.right_so_far == ""
+
+
+def test_a_list_is_shown_as_a_list():
+    """With brackets, as the learner wrote it."""
+    verdict = judge(lambda scores, axis=-1: [scores, scores], "softmax")
+    assert "returns a list" in verdict.message and isinstance(verdict.example.got, list)
+
+
 def test_pythons_own_max_is_told_from_numpys():
     """Its error speaks of truth values, of which there are none in the code."""
 
