@@ -7,6 +7,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "book")]
 
 project = "Multi-head attention, from softmax up"
+copyright = "2026, the authors of this course. Code: BSD 3-Clause; text and pictures: CC BY 4.0"
 language = "en"
 html_title = project
 extensions = ["pages", "myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx-mathjax-offline"]

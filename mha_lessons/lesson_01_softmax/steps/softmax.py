@@ -25,17 +25,17 @@ def normalises_over_the_first_axis(scores, axis=-1):
 
 @softmax.misconception
 def normalises_everything_at_once(scores, axis=-1):
-    """All your weights together sum to 1, so each row gets only a part of it. Every row should have a whole of its own
-    to share out. A sum that is given no axis adds up the whole array. Along which axis should yours run?"""
+    """Your weights sum to 1 over the whole array, so each row gets only a part of that. Each row should sum to 1 by
+    itself. A sum without an axis adds up the whole array. Along which axis should yours run?"""
     weights = np.exp(scores - scores.max())
     return weights / weights.sum()
 
 
 @softmax.misconception
 def sums_over_all_rows(scores, axis=-1):
-    """All your weights together sum to 1, so each row gets only a part. You took the maximum of each row, but the sum
-    of the whole array: a sum without an axis adds up everything. Each row has its own whole. Which arguments does the
-    maximum have that the sum lacks?"""
+    """Your weights sum to 1 over the whole array, so each row gets only a part of that. You took the maximum of each
+    row, but the sum of the whole array: a sum without an axis adds up everything. Which arguments does the maximum have
+    that the sum lacks?"""
     weights = np.exp(shift(scores, axis))
     return weights / weights.sum()
 

@@ -40,8 +40,8 @@ from mha_ref.language_model import (
 from mha_ref.layer import MultiHeadAttention
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
-torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
 torch.manual_seed(0)
+torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
 
 # %% [markdown]
 # ## A text is a row of numbers
