@@ -4,6 +4,7 @@ import importlib.util
 import json
 import re
 import shutil
+import subprocess
 import sys
 import tomllib
 import urllib.request
@@ -325,12 +326,18 @@ def test_lab_serves_the_first_lesson(course):
 # The set-up
 
 
-@pytest.fixture
-def set_up(tmp_path, monkeypatch):
-    """tools/set_up.py in a folder of its own, where commands are noted instead of run."""
+def loaded_set_up():
+    """Return tools/set_up.py as a module."""
     spec = importlib.util.spec_from_file_location("set_up", ROOT / "tools/set_up.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def set_up(tmp_path, monkeypatch):
+    """tools/set_up.py in a folder of its own, where commands are noted instead of run."""
+    module = loaded_set_up()
     for file in module.PINS:
         shutil.copy(file, tmp_path)
     venv = tmp_path / ".venv"
@@ -409,6 +416,28 @@ def test_an_interrupted_set_up_goes_on(set_up, monkeypatch):
     set_up.VENV.mkdir()
     set_up.set_up()
     assert set_up.ran == ["all"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a venv has no links there")
+def test_a_venv_that_was_cut_off_is_made_again(tmp_path, monkeypatch):
+    """What is left of it would lead pip into the Python that made it."""
+    module = loaded_set_up()
+    monkeypatch.setattr(module, "PYTHON", tmp_path / "bin" / "python")
+    subprocess.run([sys.executable, "-m", "venv", tmp_path], check=True)
+    assert module.version_in_venv() == sys.version_info[:2]
+    (tmp_path / "pyvenv.cfg").unlink()
+    assert module.version_in_venv() is None
+
+
+def test_a_link_to_the_venv_of_others_is_left_alone(set_up, monkeypatch, tmp_path_factory):
+    """A new one would be made in its place, and take theirs away."""
+    on(monkeypatch, set_up, "darwin")
+    others = tmp_path_factory.mktemp("others")
+    (others / "set_up.txt").write_text("/elsewhere\n")
+    set_up.VENV.symlink_to(others)
+    with pytest.raises(set_up.Problem, match=r"\.venv is a link"):
+        set_up.set_up()
+    assert set_up.ran == [] and (others / "set_up.txt").exists()
 
 
 def test_a_moved_project_gets_a_new_venv(set_up, monkeypatch):

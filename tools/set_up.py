@@ -47,8 +47,11 @@ def stamp(extra):
 
 
 def version_in_venv():
-    """Such as (3, 11); None if there is no Python, or one that does not run, or without pip."""
-    question = "import pip, sys; print(*sys.version_info[:2])"
+    """Such as (3, 11); None if there is no Python, or one that does not run, without pip, or not .venv's own.
+
+    A .venv whose making was interrupted leads to the Python that made it, and pip would install there.
+    """
+    question = "import pip, sys; print(*sys.version_info[:2] if sys.prefix != sys.base_prefix else '')"
     try:
         answer = subprocess.run([str(PYTHON), "-c", question], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except OSError:
@@ -71,6 +74,8 @@ def supported_versions():
 def make_venv():
     check_version(sys.version_info[:2])
     check_venv_module()
+    if VENV.is_symlink():
+        raise Problem(".venv is a link, and its folder may belong to others: remove the link, then run this again.")
     print("Making .venv ...", flush=True)
     made = run([sys.executable, "-m", "venv", "--clear", str(VENV)], stdout=subprocess.PIPE)
     if made.returncode:
