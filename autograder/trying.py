@@ -23,6 +23,7 @@ PARTS = {
     "test_leaks.py": "neither messages nor hints give the answer away",
 }
 LONGEST = 12  # lines of what a test says
+SEARCH = "test_no_input_tells_equivalent_versions_apart"  # takes minutes
 
 
 def try_out(name):
@@ -67,7 +68,7 @@ class Concerned:
         names = self.built_on_it if item.path.name == "test_separation.py" else self.names
         about = {str(value).partition("__")[0] for value in values.values()}
         everything = item.path.name in ("test_hints.py", "test_tone.py")
-        return (everything or not about.isdisjoint(names)) and not item.get_closest_marker("thorough")
+        return (everything or not about.isdisjoint(names)) and item.originalname != SEARCH
 
     def pytest_collectreport(self, report):
         if report.failed:

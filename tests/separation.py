@@ -228,6 +228,8 @@ def proposals(exercise, tries):
 @quiet()
 def main(names, tries=500):
     for name in names:
+        if not together(EXERCISES[name]):
+            print(f"{name}: the cases tell all versions apart")
         for group, inputs in proposals(EXERCISES[name], tries):
             print(f"\n{name}: {' = '.join(group)}")
             print("  nothing found" if inputs is None else f"  {shown(inputs)}")

@@ -75,6 +75,7 @@ def marked_up(text):
 def _block(name, text):
     wrap = "pre" if "\n" in text else "pre-wrap"  # an array keeps its lines, a sentence need not
     style = f"margin:0.1em 0 0.4em 0;padding:0;border:0;background:transparent;overflow-x:auto;white-space:{wrap}"
+    style += ";word-break:normal;overflow-wrap:anywhere"  # JupyterLab breaks within words
     heading = f"<em>{escape(name)}</em>" if name else ""
     pre = f'<pre tabindex="0" style="{style}">{escape(text)}</pre>'  # the keyboard can scroll it
     shown = text._repr_html_() if isinstance(text, Code) else pre

@@ -76,7 +76,8 @@ def _place_in_words(place, axes):
     if not axes and len(place) != 2:
         return f"index {list(place)}"
     named = zip(axes or ("row", "column"), place)
-    return ", ".join(f"{singular(axis)} {number}" for axis, number in named if not axis.isdigit())
+    words = (("column" if axis.endswith("size") else axis, number) for axis, number in named)
+    return ", ".join(f"{singular(axis)} {number}" for axis, number in words if not axis.isdigit())
 
 
 @dataclass(frozen=True)

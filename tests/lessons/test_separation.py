@@ -23,7 +23,9 @@ def test_every_pair_is_told_apart_or_known_to_be_equivalent(name):
     """What stays together on all cases is connected by entries of the table."""
     unexplained = [connected(group, entries_for(name)) for group in together(EXERCISES[name])]
     alike = [" = ".join(label for part in parts for label in part) for parts in unexplained if len(parts) > 1]
-    assert not alike, f"no case of {name} tells these apart, and no entry says why: {alike}"
+    cases = f"{EXERCISES[name].lesson}/cases.py"
+    advice = f"add a case to {cases}, or a reason to tests/equivalent_beliefs.py"
+    assert not alike, f"no case of {name} tells these apart; {advice}: {alike}"
 
 
 def connected(group, entries):

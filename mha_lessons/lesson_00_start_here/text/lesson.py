@@ -10,6 +10,7 @@
 # This page is a *notebook*: text, with cells of code in between.
 # To run a cell, click on it and press Shift + Enter.
 # Run the cells in order, because later ones use what earlier ones made.
+# On a small screen, Ctrl + B (Cmd + B on a Mac) hides the list of files, and makes room.
 # Cells that only draw are folded to a single line with three dots; run them like any other.
 # (The first cell installs the course where it is missing, as on Google Colab; elsewhere it does nothing.)
 

@@ -144,7 +144,10 @@ shapes_in_a_layer = ((128, 64), (128, 128), (128, 64), (128, 768))
 # Here are the results of two small heads, and what should become of them.
 
 # %% picture=true
-two_heads = torch.tensor([[[0, 1], [10, 11], [20, 21]], [[2, 3], [12, 13], [22, 23]]])
+two_heads = torch.tensor([
+    [[0, 1], [10, 11], [20, 21]],
+    [[2, 3], [12, 13], [22, 23]],
+])
 
 steps(
     {
