@@ -21,7 +21,6 @@ from ..variants import put_numbers_in, varying
 ROOT = Path(__file__).resolve().parents[2]
 FOR_LEARNERS = Path(__file__).parent / "kit_for_learners"  # in the place of ours, which are for more people
 FILES = ("LICENSE", "constraints.txt", "nbgrader_config.py", "pyproject.toml", "tools/set_up.py")
-OUR_NAME = "multi-head-attention-course"  # in pyproject.toml
 STAYS = ("text", "answers", "clauses.toml")  # of a lesson: our solutions, and what tests alone read
 
 
@@ -55,7 +54,9 @@ def _readme(lesson, folder):
 def _of_another_course(folder):
     """Write what tells an installation of its course, and of its packages; return both files by name."""
     packages, name = outline().packages, outline().id.replace("_", "-")
-    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8").replace(OUR_NAME, name)
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    ours = re.search(r'(?m)^name = "(.*)"', text)[1]  # its extras name it, too
+    text = text.replace(ours, name)
     text = re.sub(r"(?m)^description = .*$", f"description = {json.dumps(outline().title)}", text)
     text = re.sub(r"(?m)^include = .*$", f"include = {json.dumps([f'{name}*' for name in packages])}", text)
     text = re.sub(r'(?m)^\w+ = (?=\["course.toml")', f"{outline().package} = ", text)

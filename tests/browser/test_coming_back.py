@@ -68,7 +68,8 @@ def test_validate_does_not_pass_an_answer_that_is_not_there(learner):
     assert "softmax: not run yet" in said and "Traceback" not in said.partition("softmax: not run yet")[2][:300]
 
 
-@pytest.mark.parametrize("theme", sampled(["Dark", "Light"], 2))
+@pytest.mark.thorough
+@pytest.mark.parametrize("theme", ["Dark", "Light"])
 def test_help_stays_on_the_page(learner, theme):
     """After an error the card is about the version before, hints add up to the solution, and all can be read."""
     learner.open_lesson(LESSON)

@@ -135,6 +135,7 @@ def test_points_and_comments_are_kept(instructor, lab, marked):
     assert waiting(instructor) == {"ada": ("4 / 4", 0), "bo": ("1.5 / 4", 0)}
 
 
+@pytest.mark.thorough
 def test_feedback_has_them(browser, instructor, lab, marked):
     """Formgrader's button makes a page, `mha feedback` those of the class; scripts sleep there, too."""
     instructor.open_submissions()

@@ -101,6 +101,7 @@ def test_a_cell_that_calls_it_says_why_it_stopped(trial):
     assert (second[1].ename, "is not called again" in second[1].evalue) == ("NotCalledAgain", True)
 
 
+@pytest.mark.thorough
 def test_what_only_a_cell_found_slow_keeps_its_points(trial):
     """On the many numbers of a picture it takes too long; it is judged on a few, and what calls it is right as well."""
     trial.run(SCORES.replace("    products", "    time.sleep(len(query) > 100 and 60)\n    products", 1) + WEIGHTS)
@@ -118,6 +119,7 @@ def test_what_a_loop_calls_is_innocent(trial):
     assert verdict_of(trial, "attention_scores")["score"] == verdict_of(trial, "attention_weights")["score"] == 1
 
 
+@pytest.mark.thorough
 def test_who_is_judged_before_the_one_that_loops(trial):
     """Both cards name the function that does not end, in whatever order they come."""
     trial.run(FOR_EVER + WEIGHTS)
@@ -129,6 +131,7 @@ def test_who_is_judged_before_the_one_that_loops(trial):
     assert endless["score"] == 0
 
 
+@pytest.mark.thorough
 def test_an_answer_that_waits_for_it(trial):
     """A number that such a call was to compute is inherited; it is not called missing."""
     trial.run(FOR_EVER)
@@ -159,6 +162,7 @@ def test_one_that_is_written_anew_is_called(trial):
     assert verdict_of(trial, "attention_weights")["score"] == 1
 
 
+@pytest.mark.thorough
 def test_a_loop_in_c(trial):
     """No alarm stops that, so the worker ends; in the next one it is not called again either."""
     trial.run("import itertools\ndef attention_scores(query, key):\n    return all(itertools.repeat(True))\n")

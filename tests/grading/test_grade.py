@@ -65,6 +65,7 @@ def test_what_was_not_graded_has_no_score(course):
     assert graded == submissions().keys() - {"dee_broken_file", "eli_links"}
 
 
+@pytest.mark.thorough
 def test_a_score_stays_when_what_comes_later_cannot_be_graded(course):
     """It is said that it does, and how many points it is."""
     root, _ = course
@@ -115,6 +116,7 @@ def test_grading_again_gives_the_same(course):
     assert (root / "grading_seed.txt").read_text() == seed
 
 
+@pytest.mark.thorough
 def test_a_name_that_handed_in_nothing(course):
     """It is said where submissions are expected."""
     root, _ = course

@@ -73,7 +73,7 @@ def sample(kind):
     return [of_one[number % len(of_one)] for number, of_one in enumerate(alike)]
 
 
-EVERY = {"right": 6, "wrong": 8}  # of so many CI asks one
+EVERY = {"right": 12, "wrong": 16}  # of so many CI asks one
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -123,6 +123,7 @@ def test_once_is_enough(by_mha):
     assert f"{len(SURGERIES)} were graded before, and nothing has changed." in said
 
 
+@pytest.mark.thorough
 def test_what_is_placed_in_its_stead_counts(by_mha):
     """Another answer below the same broken ids."""
     root, before, _ = by_mha

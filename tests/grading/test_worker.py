@@ -195,7 +195,7 @@ def value(remote, expression):
     return remote.ask("get", name="value")["value"]
 
 
-@pytest.mark.parametrize("lesson", sampled(LESSONS, 4))
+@pytest.mark.parametrize("lesson", sampled(LESSONS, 9))
 def test_a_worker_has_what_was_taught(lesson):
     """All of the earlier lessons; nothing of this one and later ones, however one looks; imports of lessons work."""
     later = [name for name, home in FUNCTIONS.items() if home >= lesson]

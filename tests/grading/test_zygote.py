@@ -122,6 +122,7 @@ def test_several_at_once_from_several_threads(zygote):
         assert list(pool.map(one, range(12))) == [f"lesson_{n}\n" for n in range(12)]
 
 
+@pytest.mark.thorough
 def test_a_dead_zygote_is_replaced():
     """Its sandboxes end with it; the next worker comes from a new one."""
     with new_zygote() as zygote, zygote.worker(LESSON) as orphan:
@@ -162,6 +163,7 @@ def test_several_processes_share_one():
         assert zygote._process.pid == pid
 
 
+@pytest.mark.thorough
 def test_those_who_share_a_dead_one_get_their_own():
     """Nobody waits for it; what they began ends with them."""
     with new_zygote() as zygote:
@@ -192,6 +194,7 @@ def test_all_ends_when_whoever_grades_is_killed(zygote):
     assert soon(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in family))
 
 
+@pytest.mark.thorough
 def test_a_worker_that_cannot_be_locked_in_is_none():
     """Whatever step fails, nobody's code runs, and we learn why."""
     with new_zygote(Limits(tmp_size=-1)) as zygote, pytest.raises(NoSandbox, match="mount"), zygote.worker(LESSON):

@@ -21,14 +21,14 @@ RIGHT, WRONG = functions_of("right"), functions_of("wrong")
 BELIEFS = [(name, belief) for name in FUNCTIONS for belief in EXERCISES[name].beliefs]
 
 
-INHERITED = 120  # of so many inherited misconceptions CI tries one; `make judgement` counts them all
-EVERYDAY, IN_CI = 12, 4  # of so many other wrong answers `make test` and CI try one; `make judgement` counts them all
+INHERITED = 200  # of so many inherited misconceptions CI tries one; `make judgement` counts them all
+EVERYDAY, IN_CI = 12, 6  # of so many other wrong answers `make test` and CI try one; `make judgement` counts them all
 
 
 def marks(number, name, belief):
-    """Return how a misconception is marked: CI tries a third of an exercise's own, and a few of the inherited ones."""
+    """Return how a misconception is marked: CI tries a sixth of an exercise's own, and a few of the inherited ones."""
     if belief.misconceptions[0].step == EXERCISES[name].step:
-        return [] if number % EVERYDAY == 0 else [pytest.mark.slow] if number % 3 == 0 else [pytest.mark.thorough]
+        return [] if number % EVERYDAY == 0 else [pytest.mark.slow] if number % 6 == 0 else [pytest.mark.thorough]
     return [pytest.mark.slow if number % INHERITED == 0 else pytest.mark.thorough]
 
 

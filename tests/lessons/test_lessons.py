@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import nbformat
 import pytest
-from helpers import ROOT
+from helpers import ROOT, sampled
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
@@ -54,6 +54,7 @@ def regions(lesson):
     return [[line.strip() for line in region.splitlines() if line.strip()] for region in found]
 
 
+@pytest.mark.thorough  # CI builds the lessons in any case
 def test_a_rebuild_changes_nothing(tmp_path):
     """The notebooks in git are exactly what their text makes, to the byte."""
     for folder in ("solutions", "course"):
@@ -84,7 +85,7 @@ def test_no_explanation_leaks(lesson):
             assert len(first) < LONG or first not in text, (name, first)
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
+@pytest.mark.parametrize("lesson", sampled(LESSONS, 4))
 def test_the_untouched_lesson_runs_to_its_end(lesson):
     """Run All before writing anything: no error, and every exercise says that it is not written yet."""
     cards, _ = run_all(released(lesson))

@@ -11,7 +11,7 @@ from autograder.grading.many.graded_copies import copied
 from autograder.intake.course_folder import course as course_here
 from autograder.intake.receipts import receipt
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("grading_what_came")]
+pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("grading_what_came")]
 FULL = {name: task.points for name, task in EXERCISES.items() if task.lesson == LESSON and task.points}
 SAMPLE = {name: broken for name, broken in BROKEN.items() if broken.graded or broken.loses}
 

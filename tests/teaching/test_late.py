@@ -29,7 +29,7 @@ def test_nothing_is_taken_unless_somebody_says_so():
     assert not LatePolicy(percent_a_day=10).late_submission_penalty("ada", 0, 9 * DAY)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_nbgrader_takes_them(tmp_path):
     """From whoever is late, when the class is graded; the points that were earned stay known."""
     config = CONFIG.format(root=str(tmp_path), limit=15) + "c.LatePolicy.percent_a_day = 25\n"
