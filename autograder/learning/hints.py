@@ -23,7 +23,7 @@ def hint(answer=None, /, **named):
     """
     name = name_and_answer(answer, named)[0] if named or answer is not None else _tried_last()
     if name is None:
-        return Card("hint", "For which exercise?", f"{_last_was_right()}Name it in quotes, for example {EXAMPLE}.")
+        return Card("hint", "For which exercise?", f"{_last_was_right()}Name it in quotes, for example {_example()}.")
     about, hints = _topic(as_asked(EXERCISES[name]))
     if not hints:
         return Card("hint", f"There are no hints for {name}", "What you need is just above it.")
@@ -40,7 +40,6 @@ def _hint_card(name, number, hints, about):
     return Card("hint", title, text, blocks=(offer,) if number == len(hints) else ())
 
 
-EXAMPLE = '`hint("weight_ratio")`'
 OFFER = "This was the last hint. To read our solution, run this in a cell of your own:"
 
 
@@ -56,6 +55,13 @@ def _tried_last():
 
 def _last_was_right():
     return f"Your last answer, `{[*_checked][-1]}`, is right. " if _checked else ""
+
+
+def _example():
+    """Return a call for a task that is still to do, if there is one in the lesson of the last check."""
+    lesson = EXERCISES[[*_checked][-1]].lesson if _checked else None
+    to_do = (name for name, task in EXERCISES.items() if task.lesson == lesson and not _checked.get(name))
+    return f'`hint("{next(to_do, next(iter(EXERCISES)))}")`'
 
 
 def unread(task):

@@ -132,7 +132,9 @@ def test_without_an_argument_a_hint_is_for_what_was_checked_last(nowhere):
 def test_without_an_argument_after_a_right_answer_it_asks_for_which(nowhere):
     """The next exercise was not tried yet: hints for the last one would be of no use."""
     check(attention_weights=right)
-    assert "`attention_weights`, is right" in hint().text and 'hint("' in hint().text
+    assert "`attention_weights`, is right" in hint().text
+    (example,) = re.findall(r'`hint\("(\w+)"\)`', hint().text)
+    assert example != "attention_weights" and EXERCISES[example].lesson == EXERCISES["attention_weights"].lesson
 
 
 def test_without_an_argument_and_without_a_check_the_journal_knows(nowhere, monkeypatch):
