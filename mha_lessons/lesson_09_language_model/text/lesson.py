@@ -4,7 +4,7 @@
 # In this lesson your attention learns to write.
 # You put it into a block, stack two blocks, and train them to guess the next character of a text.
 # That is a GPT, and it differs from the famous ones in size, not in kind.
-# After 40 seconds on one processor core, ours wrote this:
+# After a minute on one processor core, ours wrote this:
 #
 # > The mask of the shape, and value, and the call should not last you shares have the should be that the same
 #
@@ -285,7 +285,7 @@ print(inspect.getsource(LanguageModel))
 #
 # Training draws 8 rows at random, computes your loss, and takes a step downhill, 1,200 times.
 # (The step size grows for the first 100 steps, then shrinks to 0.)
-# This takes about 40 seconds.
+# This takes about a minute.
 
 # %%
 trained, losses = {}, []
@@ -540,7 +540,7 @@ def train_on(text):
     return write("The ", 0.7)
 
 
-# Remove the "#" to try it, which takes 40 seconds; run the cells from "A text is a row of numbers" on to go back.
+# Remove the "#" to try it, which takes a minute; run the cells from "A text is a row of numbers" on to go back.
 # print(train_on(my_text))
 
 # %% [markdown]

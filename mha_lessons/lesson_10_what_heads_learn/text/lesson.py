@@ -35,7 +35,7 @@ torch.set_printoptions(precision=2, sci_mode=False)
 # ## The model
 #
 # This is the model of lesson 09, with two layers of four heads.
-# If it has never been trained on this machine, the cell trains it now, which takes about 40 seconds, and keeps it.
+# If it has never been trained on this machine, the cell trains it now, which takes about a minute, and keeps it.
 
 # %%
 model, characters = ready_made(device)
