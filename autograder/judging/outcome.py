@@ -65,8 +65,8 @@ def outcome_of(value: Any, most: int = LARGEST):
     if isinstance(value, (tuple, list)) and value and all(hasattr(part, "__array__") for part in value):
         room = LARGEST if len(value) <= MOST_RESULTS else LARGEST // MOST_PARTS
         parts = tuple(outcome_of(part, room) for part in value[:MOST_PARTS])
-        kept = [part.value for part in parts]
-        return Outcome(kept if isinstance(value, list) else tuple(kept), _type_name(value), parts=parts)
+        shown = [part.value for part in parts]
+        return Outcome(shown if isinstance(value, list) else tuple(shown), _type_name(value), parts=parts)
     if isinstance(value, dict) and value and len(value) <= MOST_ENTRIES and odd_entry(value) is None:
         entries = {name: outcome_of(value[name], LARGEST // len(value)) for name in sorted(value)}
         kept = {name: entry.value for name, entry in entries.items()}
