@@ -1,6 +1,7 @@
 """`mha try`: whether a step or an exercise is as it should be, with all that is built on it, in under a minute.
 
-It runs those of the course's tests that are about it, and tells in a line what each part of them found.
+In our course it runs those tests that are about it, and tells in a line what each part of them found.
+In others, which have no such tests, it judges the solution and the wrong versions.
 """
 
 from collections import Counter

@@ -291,7 +291,7 @@ curves(
 # - the code of a small GPT: [`model.py`](https://github.com/karpathy/nanoGPT/blob/master/model.py) in nanoGPT, whose `CausalSelfAttention` is your layer of lesson 06 with the mask of lesson 03;
 # - a model card, the page that describes a published model: its layers, its heads, its context length.
 #
-# The nouns and adjectives of lesson 04 come from the [film on attention](https://www.3blue1brown.com/lessons/attention) by 3Blue1Brown, which is worth watching now.
+# The nouns and adjectives of lesson 04 come from 3Blue1Brown's [video on attention](https://www.3blue1brown.com/lessons/attention), which is worth watching now.
 #
 # ### Glossary
 #
