@@ -1,4 +1,4 @@
-"""`mha try`: whether a step or an exercise is as it should be, with all that is built on it, in under a minute.
+"""`mha try`: whether a step or an exercise is as it should be, with all that is built on it.
 
 In our course it runs those tests that are about it, and tells in a line what each part of them found.
 In others, which have no such tests, it judges the solution and the wrong versions.

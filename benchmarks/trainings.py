@@ -21,6 +21,7 @@ def run_on_one_core(lesson):
     """Run a lesson with our solutions, and return its code cells, which know when they began and ended."""
     notebook = solution_notebook(installed().text(lesson))
     with TemporaryDirectory() as folder:
+        os.environ["MHA_PROGRESS"] = os.path.join(folder, "progress.jsonl")  # whoever measures has learned nothing
         client = NotebookClient(notebook, timeout=600, record_timing=True, resources={"metadata": {"path": folder}})
         client.execute()
     return [cell for cell in notebook.cells if cell.cell_type == "code"]
