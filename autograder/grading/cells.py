@@ -11,6 +11,7 @@ from time import monotonic
 
 from ..catalogue import EXERCISES
 from ..exercise import Exercise
+from ..judging.follow_through import Lent, is_lendable
 from ..judging.time_limits import TooSlow
 from .outputs import error, safe_outputs, text
 from .proxies.remote import GONE, Ended, Remote
@@ -23,6 +24,9 @@ A_TAG, A_PICTURE = 100, 200_000  # a tag, or a picture, takes a page as long as 
 AGAIN = "The cells that ran well before are run again without it, and what comes below is judged all the same."
 NO_MORE = "cells and answers of this notebook took too long, or did not come back too often, so this one was not run"
 LEFT_OUT = "... this notebook has shown too much: what this cell shows is left out ..."
+
+
+_INSTEAD = "`{}` did not come back before: in its place, this cell called the one of the course."
 
 
 class Cells:
@@ -53,7 +57,7 @@ class Cells:
             self.halted = self.endless | self.suspected
             reply = once_more(lambda: self._reply_to(code, self.worker()))
             self.suspected |= {reply["stuck"]} - {""}
-            outputs = self._bounded(safe_outputs(reply))
+            outputs = self._bounded([*safe_outputs(reply), *(text(_INSTEAD.format(name)) for name in reply["instead"])])
         except Ended as ended:
             return [error("Ended", f"This cell was stopped: {and_then(ended)}")]
         except TooMuch:
@@ -64,9 +68,16 @@ class Cells:
         return outputs
 
     def _reply_to(self, code, remote):
-        """Return what came of a cell, in which one call of an answer has as long as when it is judged."""
+        """Return what came of a cell, in which one call of an answer has as long as when it is judged.
+
+        Where a function is not called again, the cell goes on with the reference, and says so.
+        """
         patience = min(self.seconds, self.seconds_of_call)
-        return remote.reply("run", self.seconds, code=code, patience=patience, names=self.functions)
+        tasks = [EXERCISES[name] for name in sorted(self.halted & set(self.functions))]
+        lent = {task.name: Lent(task) for task in tasks if is_lendable(task, self.lesson)}
+        with remote.lending(lent):
+            reply = remote.reply("run", self.seconds, code=code, patience=patience, names=self.functions)
+        return reply | {"instead": [name for name in lent if lent[name].called]}
 
     def _bounded(self, outputs):
         """Return these outputs while there is room: all of a notebook is in memory while it is graded."""

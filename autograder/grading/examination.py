@@ -1,6 +1,7 @@
 """Examine one submission: its cells run in a worker, and its answers are judged here."""
 
 import json
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
@@ -9,12 +10,13 @@ from ..exercise import TestWriting
 from ..intake.seed import derived
 from ..judging.behaviour_hash import alike
 from ..judging.diagnosis import too_slow
+from ..judging.follow_through import follow_through, perhaps_computed
 from ..judging.judge import forget, judge
-from ..judging.source import handle_of, parts_of
+from ..judging.source import handle_of
 from ..judging.time_limits import TooSlow, time_limit, without_alarms
-from ..judging.verdict import BUILT_ON, Verdict, error_line
+from ..judging.verdict import ENDS, Verdict, error_line
 from ..learning.mark import Mark
-from ..learning.own_work import FIRST, forbidden, missing_part, unready_part
+from ..learning.own_work import forbidden
 from ..learning.verdict_card import verdict_card
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more
@@ -23,8 +25,6 @@ from .proxies.remote import Ended
 from .verdicts import UNJUDGED, in_data
 
 LONGEST_CARD, LONGEST_MESSAGE = 500_000, 2000  # characters; those of honest answers have a tenth of that
-ENDS = "finishes"  # the property that a function lacks which never comes back
-WAITED = "NotCalledAgain: `", "TooSlow: `"  # how an error begins that names a function which did not come back
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
 
 
@@ -39,6 +39,7 @@ class Examination:
         self.seed, self.numbers = seed, numbers
         self.cells = Cells(zygote, lesson, seconds, seconds_of_call)
         self.judged, self.right = set(), set()
+        self.found, self.lent = {}, set()  # exercise -> verdict; those whose reference ran in the worker
         self.stopped = {}  # exercise -> the error with which its cell ended
 
     def __enter__(self):
@@ -58,6 +59,8 @@ class Examination:
         try:
             task = self._as_asked(task)
             verdict, same_as = self._verdict(task)
+            wrong = [name for name, found in self.found.items() if not found.right]
+            verdict = perhaps_computed(verdict, task, wrong)
             self._note(task, verdict)
             output = _in_sight(task, verdict, same_as)
         except NoSandbox:
@@ -72,16 +75,19 @@ class Examination:
         return task.variants.with_numbers(self.numbers[task.name]) if task.name in self.numbers else task
 
     def _note(self, task, verdict):
+        self.found[task.name] = verdict
         if verdict.right:
             self.right.add(task.name)
         elif verdict.property == ENDS:
             self.cells.did_not_end(task.name, self.right)
 
     def _forget(self, task):
-        """Leave a worker that was given the right version for a test: it must not answer that exercise later."""
+        """Leave a worker that was given the right version of what is not judged yet: it must not answer that later."""
         self.judged.add(task.name)
-        if isinstance(task, TestWriting) and task.exercise.name not in self.judged:
+        seen = self.lent | ({task.exercise.name} if isinstance(task, TestWriting) else set())
+        if seen - self.judged:
             self.cells.leave_worker("it has seen the right version")
+        self.lent = set()
 
     def _verdict(self, task):
         """Return a verdict, and which wrong answers do the same. A test that has met versions gets no second try."""
@@ -118,35 +124,34 @@ class Examination:
     def _missing(self, name):
         stopped = self.stopped.get(name)
         if stopped:
-            waited = stopped.startswith(WAITED) and f"`{name}`" not in stopped
-            return Verdict("raised", _STOPPED.format(name, stopped), property=BUILT_ON if waited else None)
+            return Verdict("raised", _STOPPED.format(name, stopped))
         return Verdict("unwritten", _MISSING.format(name))
 
-    def _waits_for_another(self, task):
-        """Return a Verdict if the answer did not end because another exercise, not judged so far, does not."""
-        for name in sorted(self.cells.remote.stuck - self.right - {task.name}):
-            if name in EXERCISES:
-                self.cells.did_not_end(name, self.right)
-                return Verdict("property", _ENDLESS.format(name), property=BUILT_ON)
-
-    def _built_on_endless(self, answer, task):
-        """Return a Verdict if the answer calls what did not end."""
-        names = (part.__qualname__ for part in parts_of(answer)) if self.cells.endless else ()
-        for name in names:
-            if name in self.cells.endless - {task.name}:
-                return Verdict("property", _ENDLESS.format(name), property=BUILT_ON)
-
     def _found_in(self, answer, task):
-        seed = self._seed_of(task)
+        """Judge an answer, and a wrong one by itself: with the reference in the place of its own wrong parts."""
+        judge_it = partial(judge, answer, task, self._seed_of(task))
         if handle_of(answer) is None:
-            return judge(answer, task, seed)
-        verdict = forbidden(answer, task) or judge(answer, task, seed)
-        if verdict.right:
-            return verdict
-        if verdict.property == ENDS:
-            return self._waits_for_another(task) or verdict
-        built_on = self._built_on_endless(answer, task) or unready_part(answer, task)
-        return built_on or missing_part(verdict, task) or verdict
+            return judge_it()
+        first, remote = forbidden(answer, task) or judge_it(), self.cells.remote
+        stuck = remote.stuck - {task.name} if first.property == ENDS else set()
+
+        def is_right(name):
+            return name not in stuck and self._is_right(name)
+
+        return follow_through(first, answer, task, is_right, self._lending, judge_it)
+
+    def _is_right(self, name):
+        """Say whether another answer is right by the verdict of its own check, or would be if that came now."""
+        if name not in self.found:
+            verdict, _ = self._judged(EXERCISES[name], self.cells.remote)
+            self._note(EXERCISES[name], verdict)
+        return self.found[name].right
+
+    @contextmanager
+    def _lending(self, lent):
+        self.lent |= set(lent)
+        with self.cells.remote.lending(lent):
+            yield
 
     def _seed_of(self, task):
         """Return a seed for each notebook: the inputs that one has seen say nothing about those of the next."""
@@ -175,5 +180,4 @@ def _never_came_back(ended):
 _UNJUDGED = "This answer could not be judged, and has no points so far. Whoever graded it can see why:"
 _UNSEEN = "`{}` cannot be looked at ({}). An answer is a number, a few letters, a function or a class."
 _MISSING = "There is no `{}`. Its cell is missing, or it stopped with an error."
-_ENDLESS = f"This calls your `{{}}`, which did not come back. {FIRST}"
 _STOPPED = "There is no `{}`: its cell stopped with {}."

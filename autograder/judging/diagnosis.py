@@ -17,7 +17,7 @@ from .recognition import SECOND, recognise, what_becomes_of
 from .relations import numbers_elsewhere, relation_of
 from .strengths import right_so_far
 from .symptoms import shape_elsewhere, symptom
-from .verdict import Example, Verdict
+from .verdict import ENDS, Example, Verdict
 
 
 def diagnose(attempt: Attempt):
@@ -255,4 +255,4 @@ def too_slow(seconds: float):
         f"Your code did not finish within {seconds:g} seconds, on inputs of a few numbers. "
         "Look for a loop that never ends: does its condition ever become false?"
     )
-    return Verdict("raised", message, property="finishes")
+    return Verdict("raised", message, property=ENDS)

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from functools import lru_cache
 from inspect import getclosurevars
+from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -54,21 +55,43 @@ def is_stub(function: Any):
 
 def parts_of(answer: Any):
     """Return the answer and all functions and classes that it names, except those of other libraries."""
-    if handle_of(answer):
-        return [answer, *handle_of(answer).look("parts")]
     start = getattr(answer, "func", answer)  # of functools.partial
     found, queue, home = [], [start], getattr(start, "__module__", None)
     while queue:
         part = queue.pop()
-        if isinstance(part, CODE) and (is_ours(part) or part.__module__ == home) and part not in found:
+        if isinstance(part, CODE) and (is_ours(part) or _is_at_home(part, home)) and part not in found:
             found.append(part)
             queue += [] if is_ours(part) else _named_in(part)
     return found
 
 
+def _is_at_home(part, home):
+    """Say whether a part is written where the answer is, or in a file beside the notebook."""
+    file = getattr(sys.modules.get(part.__module__), "__file__", None)
+    return part.__module__ == home or bool(file and Path(file).parent == Path.cwd())
+
+
 def _named_in(part):
-    """Return what a function names, or a class's methods and the classes it is made from."""
-    return [*vars(part).values(), *part.__bases__] if isinstance(part, type) else variables_of(part).values()
+    """Return what a function names and has as defaults, or a class's methods and the classes it is made from."""
+    if isinstance(part, type):
+        return [*vars(part).values(), *part.__bases__]
+    return [*variables_of(part).values(), *(part.__defaults__ or ()), *(part.__kwdefaults__ or {}).values()]
+
+
+def names_called(answer: Any):
+    """Return the names under which a notebook has, or lacks, the functions that an answer is made of."""
+    if handle_of(answer):
+        return set(handle_of(answer).look("names_called"))
+    parts = {id(part) for part in parts_of(answer)}
+    steps = (step for code in _codes_of(answer) for step in dis.get_instructions(code))
+    named = {step.argval for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return named | {name for name, x in variables_around(answer).items() if id(x) in parts}
+
+
+def variables_around(answer: Any):
+    """Return the variables of the notebook, or of the module, in which an answer is written."""
+    functions = _functions_of(answer)
+    return functions[0].__globals__ if functions else {}
 
 
 def variables_of(function: Callable):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # a worker, which needs verdicts too, may not know exercises
     from ..exercise import Misconception, Slip
 
 NUMBERS = ("first", "second", "third", "fourth", "fifth")
-BUILT_ON = "builds_on_right_parts"  # the property that an answer lacks whose own parts are not right yet
+ENDS = "finishes"  # the property that a function lacks which never comes back
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,27 +5,15 @@ from dataclasses import replace
 
 from ..catalogue import EXERCISES
 from ..environment import in_a_notebook
-from ..judging.judge import judge
-from ..judging.time_limits import no_longer_than
-from ..judging.verdict import BUILT_ON
+from ..judging.follow_through import perhaps_computed
 from . import after, journal
 from .cell_errors import stale
 from .hints import diagnosed
 from .mark import Mark
 from .naming import name_and_answer
 from .own_numbers import as_asked, doubted
-from .own_work import (
-    borrowed,
-    endless_part,
-    forbidden,
-    missing_part,
-    note_endless,
-    ready_made,
-    unready_part,
-)
+from .own_work import borrowed, forbidden, judged, ready_made
 from .verdict_card import verdict_card
-
-PATIENCE = 3.0  # seconds for the parts of an answer that did not come back
 
 
 def check(answer=None, /, **named):
@@ -50,16 +38,11 @@ def _after_an_error(card, task):
 
 
 def _verdict(answer, task):
-    """Judge an answer, and what it is made of if it is not right; what does not come back costs one limit of time."""
-    looks = (endless_part, borrowed, ready_made, forbidden, judge)
+    """Judge an answer, unless it uses what it should not."""
+    looks = (borrowed, ready_made, forbidden, judged)
     verdict = next(filter(None, (look(answer, task) for look in looks)))
-    if verdict.right or verdict.property == BUILT_ON:
-        return verdict
-    if verdict.property == "finishes":
-        note_endless(answer)
-        with no_longer_than(PATIENCE):
-            return unready_part(answer, task) or verdict
-    return unready_part(answer, task) or missing_part(verdict, task) or doubted(verdict, answer, task)
+    wrong = [name for name in EXERCISES if name in after.still_wrong]
+    return perhaps_computed(doubted(verdict, answer, task), task, wrong)
 
 
 def _remember(task, verdict):

@@ -1,22 +1,23 @@
 """What an answer builds on: the learner's other functions, and perhaps ours."""
 
 import dis
-import re
 import sys
-from contextlib import suppress
-from dataclasses import replace
+from contextlib import nullcontext, suppress
 from itertools import pairwise
 from weakref import WeakSet
 
 from ..catalogue import EXERCISES, lacking
 from ..course import installed
+from ..judging.follow_through import follow_through, parts_before
 from ..judging.judge import judge
-from ..judging.source import is_ours, names_used, packages_used, parts_of, variables_of
-from ..judging.verdict import BUILT_ON, Verdict
+from ..judging.source import is_ours, names_used, packages_used, parts_of, variables_around, variables_of
+from ..judging.stand_ins import standing_in
+from ..judging.time_limits import no_longer_than
+from ..judging.verdict import ENDS, Verdict
 from ..outline import outline
 
 REFERENCE = outline().reference
-FIRST = "Make that one right first, then come back."
+PATIENCE = 3.0  # seconds for the parts of an answer that did not come back, and for the answer without them
 
 
 def borrowed(answer, task):
@@ -52,44 +53,49 @@ def forbidden(answer, task):
 _YOURSELF = "This exercise asks you to write it yourself"
 
 
-def unready_part(answer, task):
-    """Return a Verdict if the answer calls another exercise of the lesson that is not right yet."""
-    for part in parts_of(answer):
-        name = part.__qualname__.rpartition("<locals>.")[2]  # of a method, with its class in front: no exercise
-        other = EXERCISES.get(name)
-        if other and other is not task and other.lesson == task.lesson and not judge(part, name).right:
-            message = f"This calls your `{name}`, which is not right yet. {FIRST}"
-            return Verdict("property", message, property=BUILT_ON)
+def judged(answer, task):
+    """Judge an answer, and a wrong one by itself: with the reference in the place of its own wrong parts.
+
+    A part that is known not to come back is not called again.
+    """
+    variables = variables_around(answer)
+    endless = [name for name in parts_before(answer, task) if _is_endless(variables.get(name))]
+    first = _waits_for(endless[0]) if endless else judge(answer, task)
+    is_over = first.property == ENDS
+    with no_longer_than(PATIENCE) if is_over else nullcontext():
+        verdict = follow_through(
+            first,
+            answer,
+            task,
+            is_right=lambda name: _is_right(name, variables),
+            lending=lambda lent: standing_in(lent, variables),
+            judge=lambda: judge(answer, task),
+        )
+    if verdict.property == ENDS:
+        _note_endless(answer)
+    return verdict
 
 
-def endless_part(answer, task):
-    """Return a Verdict if the answer calls another one that never ended when it was checked: it is not called again."""
-    for part in parts_of(answer) if _endless else ():
-        if part in _endless and part is not answer:
-            message = f"This calls your `{part.__qualname__}`, which did not come back. {FIRST}"
-            return Verdict("property", message, property=BUILT_ON)
+def _is_right(name, variables):
+    part = variables.get(name)
+    return part is not None and not _is_endless(part) and judged(part, EXERCISES[name]).right
 
 
-def note_endless(answer):
+def _waits_for(name):
+    return Verdict("raised", f"This calls your `{name}`, which did not come back. Make that one right first.")
+
+
+def _is_endless(part):
+    return any(part is endless for endless in _endless)
+
+
+def _note_endless(answer):
     """Remember that an answer did not come back, for as long as there is no other one in its place."""
     with suppress(TypeError):  # what is neither a function nor a class
         _endless.add(answer)
 
 
 _endless = WeakSet()
-
-
-def missing_part(verdict, task):
-    """Return a Verdict if the answer stopped because another exercise of the lesson, which it calls, does not exist."""
-    missing = UNDEFINED.search(verdict.message) if verdict.reason == "raised" else None
-    other = missing and EXERCISES.get(missing[1])
-    if other and other is not task and other.lesson == task.lesson:
-        message = f"This calls your `{other.name}`, and there is none. {_NO_SUCH_PART}"
-        return replace(verdict, reason="property", message=message, property=BUILT_ON)
-
-
-UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
-_NO_SUCH_PART = f"Its cell is missing, has not run, or stopped with an error. {FIRST}"
 
 
 def _named_of_reference(function):

@@ -20,7 +20,7 @@ MOST_LINES, MOST_LINES_BESIDE_A_FIGURE = 8, 4  # of an input that is not folded
 def verdict_card(verdict, task):
     """Return what a learner sees after a check."""
     if verdict.right:
-        return Card("right", f"✓ {task.name}: right", verdict.message.partition("Right. ")[2])
+        return Card("right", f"✓ {task.name}: right", verdict.message.removeprefix("Right.").strip())
     if verdict.reason == "unwritten":
         state = "answered" if isinstance(task, (Question, Ordering)) else "written"
         further = verdict.message.partition(". ")[2]

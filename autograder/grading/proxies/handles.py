@@ -90,10 +90,6 @@ def _without_memory(found):
     return text(kept), fresh
 
 
-def _functions(found):
-    return [part for part in few(found, MOST_FUNCTIONS) if hasattr(part, "__handle__")]
-
-
 def _sentences(found):
     return text(found)[:LONGEST_LINE]
 
@@ -105,7 +101,7 @@ LOOKS = {
     "swallows": bool,
     "without_memory": _without_memory,
     "arrays_named": partial(names, most=MOST_FUNCTIONS),
-    "parts": _functions,
+    "names_called": partial(names, most=MOST_NAMES),
     "names_used": partial(names, most=MOST_NAMES),
 }
 WATCHED = {"largest_tensor": lambda noted: noted or 0, "line_by_line": tuple, "swallows": bool}

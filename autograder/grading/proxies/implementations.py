@@ -21,13 +21,17 @@ _one_at_a_time = Lock()
 
 
 class Implementations:
-    """Those of one conversation, by number; `results`: all that their calls have made, in order, for gradients."""
+    """Those of one conversation, by number; `results`: all that their calls have made, in order, for gradients.
+
+    lent: those of all conversations, until others are; they have the first numbers.
+    """
 
     def __init__(self):
+        self.lent = []
         self.begin()
 
     def begin(self):
-        self.known, self.results = [], []
+        self.known, self.results = list(self.lent), []
 
     def number_of(self, implementation):
         self.known.append(implementation)

@@ -8,6 +8,7 @@ from math import inf
 from time import monotonic
 from types import FunctionType
 
+from ...judging.stand_ins import put
 from ...judging.time_limits import TooSlow, time_limit
 
 PAUSE = 1.0  # seconds in which a library may tell of an error before it is stopped, too
@@ -26,7 +27,7 @@ class Watchdog:
 
     def __init__(self, variables):
         self.variables, self.stuck = variables, ""
-        self.halted = {}  # name -> the function and its replacement
+        self.halted = {}  # name -> what undoes it
 
     @contextmanager
     def limit(self, seconds, patience=inf, names=()):
@@ -39,15 +40,15 @@ class Watchdog:
             yield
 
     def halt(self, names):
-        """Let these functions raise NotCalledAgain, and no others: those that were halted before are there again."""
+        """Let these functions raise NotCalledAgain, and no others: those that were halted before are there again.
+
+        A function that is written anew under such a name is another one, and is called.
+        """
         for name in [name for name in self.halted if name not in names]:
-            function, instead = self.halted.pop(name)
-            if self.variables.get(name) is instead:
-                self.variables[name] = function
+            self.halted.pop(name)()
         for name in names:
             if name not in self.halted and self.is_function(name):
-                self.halted[name] = self.variables[name], halted(name, self.variables[name])
-                self.variables[name] = self.halted[name][1]
+                self.halted[name] = put(refusal(name), name, self.variables)
 
     def is_function(self, name):
         return isinstance(self.variables.get(name), (FunctionType, type))
@@ -100,12 +101,10 @@ def home(frame):
     return frame.f_code.co_qualname.partition(".")[0]
 
 
-def halted(name, function):
-    """Make the replacement of a function that did not return."""
+def refusal(name):
+    """Return what stands in for a function that did not return."""
 
     def instead(*inputs, **options):
         raise NotCalledAgain(f"`{name}` did not come back before, so it is not called again, and this was skipped.")
 
-    instead.__name__ = instead.__qualname__ = name
-    instead.__module__ = function.__module__
     return instead

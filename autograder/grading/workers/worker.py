@@ -16,7 +16,8 @@ from ...judging.asking import caught_output, quiet
 from ...judging.line_by_line import line_by_line, swallows
 from ...judging.memory import arrays_named, views_of, without_memory
 from ...judging.overlooked import overlooked
-from ...judging.source import names_used, parts_of
+from ...judging.source import names_called, names_used
+from ...judging.stand_ins import put
 from ...judging.time_limits import TooSlow
 from ..wire.errors import in_words, rebuilt
 from ..wire.frames import Channel, Closed
@@ -63,6 +64,7 @@ class Worker:
         self.objects = ObjectRegistry()
         self.channel = Channel(socket, self.objects.describe, self._find)
         self.calls, self.asking = 0, Lock()
+        self.lent = []  # what undoes it
         self.watchdog = Watchdog(Shell.instance().user_ns)
 
     def answer(self, request):
@@ -102,6 +104,14 @@ class Worker:
         self.watchdog.halt(names)
         return {}
 
+    def do_lend(self, names):
+        """Let references of the examiner run in the place of the functions of these names, and of no others."""
+        while self.lent:
+            self.lent.pop()()
+        variables = Shell.instance().user_ns
+        self.lent = [put(self._over_there(number), name, variables) for number, name in enumerate(names)]
+        return {}
+
     def do_get(self, name):
         """Reply with what a variable of the notebook holds."""
         variables = Shell.instance().user_ns
@@ -129,10 +139,9 @@ class Worker:
         """Reply with what the code of a function names, and of those that it names."""
         return {"value": [name[:LONGEST_NAME] for name in sorted(names_used(self.objects[at]))[:MOST_NAMES]]}
 
-    def do_parts(self, at):
-        """Reply with other functions of the notebook that a function names."""
-        parts = [part for part in parts_of(self.objects[at]) if part is not self.objects[at]]
-        return {"value": parts[:MOST_FUNCTIONS]}
+    def do_names_called(self, at):
+        """Reply with names of what a function is made of."""
+        return {"value": [name[:LONGEST_NAME] for name in sorted(names_called(self.objects[at]))[:MOST_NAMES]]}
 
     def _done(self, run, leaves, seconds, look, watched):
         """Reply with what came out, what was printed, which inputs were changed, and the number of the call."""
@@ -152,7 +161,7 @@ class Worker:
         return self._over_there(description["number"])
 
     def _over_there(self, number):
-        """Return an implementation that a learner's test should try."""
+        """Return an implementation that a learner's test should try, or that stands in for a function."""
 
         def implementation(*inputs, **options):
             reply = self._ask_back(callback=number, inputs=inputs, options=options)
