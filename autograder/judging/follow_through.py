@@ -1,0 +1,113 @@
+"""A mistake costs once: an answer that calls a wrong one of the learner's own is judged with the reference there."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from inspect import signature
+from itertools import takewhile
+from typing import Any
+
+from ..catalogue import EXERCISES
+from ..course import Task
+from ..exercise import Exercise, ModuleExercise, Question
+from .source import names_called
+from .verdict import RIGHT, Verdict
+
+GIVEN = "given_right_parts"  # the property of an answer that is right with right parts, and has wrong ones
+
+
+class Lent:
+    """The reference of an exercise, in the place of what a learner wrote.
+
+    called: whether it was; failed: whether it stopped, as where theirs takes one more parameter.
+    """
+
+    def __init__(self, exercise: Exercise):
+        self.reference, self.called, self.failed = exercise.reference, False, False
+        self.options = _in_torch() if exercise.library == "torch" and _makes_masks(exercise) else {}
+
+    def __call__(self, *inputs, **options):
+        self.called = True
+        try:
+            return self.reference(*inputs, **self.options, **options)
+        except Exception:
+            self.failed = True
+            raise
+
+
+def _makes_masks(exercise):
+    """Say whether the reference is told in which library to answer, since its inputs may be numbers alone."""
+    return "like" in signature(exercise.reference).parameters
+
+
+def _in_torch():
+    import torch  # here: a NumPy lesson never waits for it
+
+    return {"like": torch.empty(0)}
+
+
+def follow_through(
+    first: Verdict,
+    answer: Any,
+    task: Exercise,
+    is_right: Callable[[str], bool],
+    lending: Callable[[dict[str, Lent]], AbstractContextManager],
+    judge: Callable[[], Verdict],
+):
+    """Return the verdict on a wrong answer by itself: judged once more, with right parts where its own are wrong.
+
+    first: the verdict with the learner's parts; is_right: says so of the learner's function of that name;
+    lending: puts references in the place of functions while the answer is judged anew.
+    """
+    if first.right or first.reason == "unwritten":
+        return first
+    wrong = [name for name in parts_before(answer, task) if not is_right(name)]
+    lent = {name: Lent(EXERCISES[name]) for name in wrong}
+    if not lent:
+        return first
+    with lending(lent):
+        second = judge()
+    if any(stand_in.failed for stand_in in lent.values()) or not any(stand_in.called for stand_in in lent.values()):
+        return first
+    return _given(second, wrong)
+
+
+def parts_before(answer: Any, task: Exercise):
+    """Return the names of functions that the answer calls, and that its lesson asks to write before it."""
+    if not isinstance(task, Exercise) or not callable(answer):
+        return []
+    called = names_called(answer)
+    before = takewhile(lambda other: other.name != task.name, EXERCISES.values())
+    return [other.name for other in before if other.name in called and is_lendable(other, task.lesson)]
+
+
+def is_lendable(task: Any, lesson: str):
+    """Say whether a task of this lesson is a function; classes are built on in later lessons alone."""
+    return isinstance(task, Exercise) and not isinstance(task, ModuleExercise) and task.lesson == lesson
+
+
+def _given(verdict, wrong):
+    """Return a verdict that says which parts were right only for this."""
+    named = " and ".join(f"`{name}`" for name in wrong)
+    yours, are = ("yours", "is") if len(wrong) == 1 else ("your own", "are")
+    if verdict.right:
+        further = verdict.message.removeprefix(RIGHT.message)
+        message = f"Right, given a right {named}; {yours} {are} not right yet.{further}"
+        return replace(verdict, message=message, property=GIVEN)
+    return replace(verdict, message=f"{verdict.message}\n\n{_WITH_RIGHT_ONES.format(named, yours, are)}")
+
+
+_WITH_RIGHT_ONES = "(Tried with a right {0}: {1} {2} not right yet.)"
+
+
+def perhaps_computed(verdict: Verdict, task: Task, wrong: Sequence[str]):
+    """Say on the card of a wrong number that it may come from a function which is not right; it costs twice then.
+
+    wrong: names of exercises that are not right.
+    """
+    computed = isinstance(task, Question) and not isinstance(task.answer, (bool, str))
+    earlier = [f"`{name}`" for name in wrong if is_lendable(EXERCISES[name], task.lesson)]
+    if not computed or not earlier or verdict.right or verdict.misconception or verdict.reason == "unwritten":
+        return verdict
+    doubt = f"Did you compute it with {' or '.join(earlier)}? Mend that first: it is not right yet."
+    return replace(verdict, message=f"{verdict.message}\n\n{doubt}")
