@@ -47,7 +47,8 @@ def reason_in_words(group):
 
 
 WORDS = {
-    "builds_on_right_parts": "calls a part that is not right yet",
+    "given_right_parts": "right, given right parts",
+    "builds_on_right_parts": "calls a part that is not right yet",  # in older gradebooks
     "own_work": "uses what should be written",
     "finishes": "did not come back",
     "refuses_bad_input": "takes bad input",

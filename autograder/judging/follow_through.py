@@ -59,9 +59,7 @@ def follow_through(
     first: the verdict with the learner's parts; is_right: says so of the learner's function of that name;
     lending: puts references in the place of functions while the answer is judged anew.
     """
-    if first.right or first.reason == "unwritten":
-        return first
-    wrong = [name for name in parts_before(answer, task) if not is_right(name)]
+    wrong = [name for name in parts_before(answer, task) if not is_right(name)] if not first.right else []
     lent = {name: Lent(EXERCISES[name]) for name in wrong}
     if not lent:
         return first

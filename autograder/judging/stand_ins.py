@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from types import FunctionType
 
 
@@ -35,7 +36,7 @@ def put(stand_in: Callable, name: str, variables: dict):
 
 def _exchange_code(function, stand_in):
     before = function.__code__, function.__kwdefaults__
-    function.__code__ = _calls.__code__.replace(co_freevars=function.__code__.co_freevars)
+    function.__code__ = _code_that_calls(len(function.__code__.co_freevars))
     function.__kwdefaults__ = {"_stand_in": stand_in}
 
     def undo():
@@ -44,5 +45,20 @@ def _exchange_code(function, stand_in):
     return undo
 
 
-def _calls(*inputs, _stand_in, **options):
-    return _stand_in(*inputs, **options)
+@cache
+def _code_that_calls(closed_over):
+    """Return code that calls `_stand_in`; Python wants it to close over as many variables as the code before."""
+    names = ", ".join(f"_{number}" for number in range(closed_over))
+    made = {}
+    exec(_SOURCE.format(names), made)
+    return made["around"](*range(closed_over)).__code__
+
+
+_SOURCE = """
+def around({0}):
+    def call(*inputs, _stand_in, **options):
+        __tracebackhide__ = True  # IPython shows the learner's lines alone
+        if False: return ({0})
+        return _stand_in(*inputs, **options)
+    return call
+"""

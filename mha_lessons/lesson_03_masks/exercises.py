@@ -29,6 +29,17 @@ from .properties import (
     the_past_may_be_shuffled,
 )
 
+causal_mask = Exercise(
+    mha_ref.causal_mask,
+    cases.sizes,
+    points=2,
+    properties=(
+        no_key_is_skipped,
+        the_last_query_sees_every_key,
+        earlier_keys_stay_visible,
+        each_query_sees_one_key_more,
+    ),
+)
 masked_softmax = Exercise(
     mha_ref.masked_softmax,
     cases.scores_mask,
@@ -44,12 +55,6 @@ masked_softmax = Exercise(
     ),
     remarks=(blocked_keys_lose_to_every_score,),
 )
-padding_mask = Exercise(
-    mha_ref.padding_mask,
-    cases.lengths_keys,
-    points=2,
-    properties=(rows_allow_as_many_keys_as_lengths_say,),
-)
 masked_attention = Exercise(
     mha_ref.masked_attention,
     cases.query_key_value_mask,
@@ -64,17 +69,6 @@ masked_attention = Exercise(
         keys_with_their_values_may_be_shuffled,
     ),
 )
-causal_mask = Exercise(
-    mha_ref.causal_mask,
-    cases.sizes,
-    points=2,
-    properties=(
-        no_key_is_skipped,
-        the_last_query_sees_every_key,
-        earlier_keys_stay_visible,
-        each_query_sees_one_key_more,
-    ),
-)
 causal_attention = Exercise(
     mha_ref.causal_attention,
     causal,
@@ -87,6 +81,12 @@ causal_attention = Exercise(
         twice_the_values_twice_the_output,
         outputs_lie_between_the_values,
     ),
+)
+padding_mask = Exercise(
+    mha_ref.padding_mask,
+    cases.lengths_keys,
+    points=2,
+    properties=(rows_allow_as_many_keys_as_lengths_say,),
 )
 test_causal_attention = TestWriting(
     causal_attention,

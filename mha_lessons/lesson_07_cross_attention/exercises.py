@@ -22,14 +22,6 @@ from .properties import (
     what_both_allow_stays_allowed,
 )
 
-combine_masks = Exercise(
-    mha_ref.combine_masks,
-    cases.two_masks,
-    points=1,
-    properties=(nothing_forbidden_gets_allowed, what_both_allow_stays_allowed, order_of_masks_does_not_matter),
-)
-
-
 cross_attention = Exercise(
     mha_ref.cross_attention,
     cases.two_sequences,
@@ -44,6 +36,12 @@ cross_attention = Exercise(
         every_item_has_its_own_memory,
         every_source_has_influence,
     ),
+)
+combine_masks = Exercise(
+    mha_ref.combine_masks,
+    cases.two_masks,
+    points=1,
+    properties=(nothing_forbidden_gets_allowed, what_both_allow_stays_allowed, order_of_masks_does_not_matter),
 )
 encoder_decoder_masks = Exercise(
     mha_ref.encoder_decoder_masks,

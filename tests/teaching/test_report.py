@@ -27,9 +27,10 @@ from autograder.intake.wording import (
     name_in_words,
     reason_in_words,
 )
+from autograder.judging.follow_through import GIVEN
 from autograder.ordering import Ordering
 from autograder.teaching.report import files
-from autograder.teaching.report.counting import Group, built_on, hardest, most_points, tallies, totals, unexplained
+from autograder.teaching.report.counting import Group, hardest, most_points, tallies, totals, unexplained
 from autograder.teaching.report.misconceptions import later_exercises, right_or_wrong, shown, since
 from autograder.teaching.report.page import page
 from autograder.teaching.report.reading import Results, Row, choices_in
@@ -131,8 +132,8 @@ def test_where_nothing_comes_later_nobody_is_said_to_have_recovered():
 
 
 def test_compared_are_answers_that_tell_something():
-    """One who wrote nothing later, or calls the wrong part again, has not failed a second time."""
-    builds_on = dict(reason="property", property="builds_on_right_parts")
+    """One who wrote nothing later, or was lent a right part there, has neither failed nor recovered."""
+    builds_on = dict(reason="right", property=GIVEN)
     rows = [forgets(name) for name in ("ada", "bo", "cem", "dee")]
     rows += [row("ada", "attention_weights"), row("bo", "attention_weights", "values")]
     rows += [row("cem", "attention_weights", **builds_on), row("dee", "attention_weights", "unwritten")]
@@ -198,11 +199,6 @@ def test_answers_that_do_the_same_stand_together():
     assert [group.students for group in others] == [["ada"], ["dee"]]
 
 
-def test_what_builds_on_a_wrong_part_stands_apart():
-    rows = [row("ada", "x", "property", property="builds_on_right_parts", alike="a")]
-    assert unexplained(rows) == [] and built_on(rows) == {"x": ["ada"]}
-
-
 def test_the_hardest_exercise():
     """Most fail in it; where all exercises are equal there is none, and what people mark is not compared."""
     each = tallies(
@@ -224,16 +220,16 @@ def test_what_was_not_written_is_no_failure():
 
 
 def test_a_mistake_counts_where_it_was_made():
-    """Three have `y` wrong, two of them because it calls their wrong `x`: in `x` more have failed than in `y`."""
-    builds_on = dict(reason="property", property="builds_on_right_parts")
+    """Of three who have `x` wrong, two have a `y` that is right, given a right `x`: it is counted apart."""
+    builds_on = dict(reason="right", property=GIVEN)
     rows = [row("ada", "x", "values"), row("bo", "x", "raised"), row("cem", "x"), row("dee", "x")]
     rows += [row("ada", "y", **builds_on), row("bo", "y", **builds_on), row("cem", "y", "values"), row("dee", "y")]
     x, y = tallies(rows)
     assert (x.failed, y.failed) == (2, 1) and hardest([x, y]) == x
-    assert y.kinds == {"inherited": 2, "wrong, told why": 1, "right": 1}
+    assert y.kinds == {"right, given right parts": 2, "wrong, told why": 1, "right": 1}
     words = Seen(page_of(*rows)).words
-    assert "the hardest: 2 of 4 got it wrong" in words and "Inherited means" in words
-    assert "herited" not in page_of(*rows[:4])
+    assert "the hardest: 2 of 4 got it wrong" in words and "Right, given right parts means" in words
+    assert "given right parts" not in page_of(*rows[:4])
 
 
 def test_points_are_those_of_the_gradebook():
@@ -431,8 +427,8 @@ def test_who_handed_in_nothing():
 
 def mixed_class():
     """Answers of each kind, by two students with names and one without."""
-    built_on = dict(reason="property", property="builds_on_right_parts")
-    rows = [row("1", "x"), row("1", "y", "unwritten"), row("1", "z", **built_on), row("2", "x", "raised")]
+    given = dict(reason="right", property=GIVEN)
+    rows = [row("1", "x"), row("1", "y", "unwritten"), row("1", "z", **given), row("2", "x", "raised")]
     rows += [replace(row("2", "y", "property"), points=2 / 3), row("2", "z", "waits"), forgets("3", "x")]
     return Results(LESSON, tuple(rows), names={"1": "Ann Zhao", "2": "=Zed Ames"}, pages={"1": "../1.html"})
 
@@ -440,8 +436,11 @@ def mixed_class():
 def test_every_student_beside_every_exercise():
     """By last names; a sign for each answer, and the sum of the points. What a student has no answer to is empty."""
     words = Seen(page(mixed_class(), {})).words
-    assert "✓ right · ◐ in part · ✗ wrong · ! did not run · – not written · ↩ inherited · ○ waits for a mark" in words
-    assert "studentxyzpoints3✗0=ZedAmes(2)!◐○0.67AnnZhao(1)✓–↩2" in words.replace(" ", "")
+    assert (
+        "✓ right · (✓) right, given right parts · ◐ in part · ✗ wrong · ! did not run · – not written · ○ waits"
+        in words
+    )
+    assert "studentxyzpoints3✗0=ZedAmes(2)!◐○0.67AnnZhao(1)✓–(✓)4" in words.replace(" ", "")
 
 
 def test_the_workbook():

@@ -61,7 +61,8 @@ def gradients_of(implementation, inputs, options, learning, directions):
     leaves = [*inputs, *options.values()]
     for place in learning:
         leaves[place] = leaves[place].detach().requires_grad_()
-    value = implementation(*leaves[: len(inputs)], **dict(zip(options, leaves[len(inputs) :])))
+    with torch.enable_grad():  # autograd, which may be asking here, disables it
+        value = implementation(*leaves[: len(inputs)], **dict(zip(options, leaves[len(inputs) :])))
     pairs = [(made, d) for made, d in zip(tensors_in(value), directions) if d is not None and made.requires_grad]
     if not pairs:
         return [None for _ in learning]

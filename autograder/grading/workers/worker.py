@@ -164,6 +164,7 @@ class Worker:
         """Return an implementation that a learner's test should try, or that stands in for a function."""
 
         def implementation(*inputs, **options):
+            __tracebackhide__ = True
             reply = self._ask_back(callback=number, inputs=inputs, options=options)
             write_back([*inputs, *options.values()], reply["changed"])
             return reply["value"]
@@ -172,9 +173,11 @@ class Worker:
 
     def _ask_back(self, **call):
         """Ask, in the middle of an answer, what an implementation makes of this, and of what it warns."""
+        __tracebackhide__ = True
         try:
             with self.asking:  # a test may have threads
                 self.channel.send(call | {"numerics": np.geterr()})
+                self.objects.differentiable.clear()  # of what is asked: those of the reply count from zero
                 reply = self.channel.receive()
         except TooSlow:  # half a frame may be on its way, so nothing that is said here would be understood
             os._exit(1)

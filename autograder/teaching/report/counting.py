@@ -5,21 +5,21 @@ from dataclasses import dataclass
 from statistics import mean
 
 from ...grading.verdicts import UNJUDGED
-from ...judging.verdict import BUILT_ON
+from ...judging.follow_through import GIVEN
 from .reading import BY_HAND, NO_VERDICT, WAITS, grouped
 
-RIGHT, NAMED, TOLD, UNWRITTEN, STOPPED, INHERITED, NOT_JUDGED = KINDS = (
+RIGHT, WITH_RIGHT_PARTS, NAMED, TOLD, UNWRITTEN, STOPPED, NOT_JUDGED = KINDS = (
     "right",
+    "right, given right parts",
     "wrong, named",
     "wrong, told why",
     "not written",
     "did not run",
-    "inherited",
     "not judged",
 )
-TELL = RIGHT, NAMED, TOLD, STOPPED  # written, judged, and not by what another one calls: compared with earlier answers
-OWN = NAMED, TOLD, STOPPED  # failures of the exercise itself, and not of an earlier one
-RARE = INHERITED, NOT_JUDGED  # shown where there are some
+TELL = RIGHT, NAMED, TOLD, STOPPED  # judged with the learner's own parts: compared with earlier answers
+FAILED = NAMED, TOLD, STOPPED
+RARE = WITH_RIGHT_PARTS, NOT_JUDGED  # shown where there are some
 _KIND_OF = {
     "right": RIGHT,
     "misconception": NAMED,
@@ -33,7 +33,7 @@ _KIND_OF = {
 
 
 def kind_of(row):
-    return INHERITED if row.property == BUILT_ON else _KIND_OF.get(row.reason, TOLD)
+    return WITH_RIGHT_PARTS if row.property == GIVEN else _KIND_OF.get(row.reason, TOLD)
 
 
 def totals(rows):
@@ -68,8 +68,8 @@ class Tally:
 
     @property
     def failed(self):
-        """Return how many answers are written and wrong by themselves: one that calls a wrong part may be right."""
-        return sum(self.kinds.get(kind, 0) for kind in OWN)
+        """Return how many answers are written and wrong."""
+        return sum(self.kinds.get(kind, 0) for kind in FAILED)
 
     @property
     def unwritten(self):
@@ -85,7 +85,7 @@ def tallies(rows):
 
 
 def hardest(tallies):
-    """Return the exercise in which most students have a mistake of their own; None if that is so of all."""
+    """Return the exercise in which most students have a mistake; None if that is so of all."""
     judged = [tally for tally in tallies if not tally.by_hand]
     shares = {tally.failed / tally.number for tally in judged}
     return max(judged, key=lambda tally: tally.failed / tally.number) if len(shares) > 1 else None
@@ -113,9 +113,3 @@ def unexplained(rows):
     some = [row for row in rows if kind_of(row) in (TOLD, STOPPED)]
     groups = grouped(some, lambda row: (row.exercise, row.alike or row.message))
     return sorted((Group(name, tuple(g)) for (name, _), g in groups.items()), key=lambda g: -len(g.rows))
-
-
-def built_on(rows):
-    """Return exercise -> students whose answer builds on a part of their own that is not right yet."""
-    some = grouped([row for row in rows if kind_of(row) == INHERITED], lambda row: row.exercise)
-    return {name: [row.student for row in group] for name, group in some.items()}

@@ -15,7 +15,7 @@ from ..feedback.html import REST_OF_CODE
 from .counting import (
     KINDS,
     RARE,
-    built_on,
+    WITH_RIGHT_PARTS,
     hardest,
     most_points,
     tallies,
@@ -58,7 +58,7 @@ def page(results, misconceptions, earlier=()):
             compared=any(one.compared for one in everything),
             earlier=earlier,
             groups=unexplained(rows),
-            built_on=built_on(rows),
+            with_right_parts=any(WITH_RIGHT_PARTS in tally.kinds for tally in each),
             not_graded=results.not_graded,
             table=table_of(rows, results.names),
             signs=signs_in(rows),
@@ -89,7 +89,7 @@ def _environment(names, choices, pages):
         "points": points_in_words,
         "sign": sign,
         "told": told,
-        "kind": lambda row: {"✓": "ok", "✗": "no", "!": "no"}.get(sign(row), "other"),
+        "kind": lambda row: {"✓": "ok", "(✓)": "ok", "✗": "no", "!": "no"}.get(sign(row), "other"),
     }
     environment.tests["several"] = lambda them: len(them) > 1
     return environment

@@ -8,8 +8,8 @@ from ...pictures.picture import GROUPS, INK, Picture
 from .counting import KINDS
 
 BLUE, ORANGE, GREEN, _, RED, GREY, *_ = GROUPS
-HATCHES = "", "////", r"\\\\", "", "xxxx", "---", "||||"  # so that colours need not be told apart
-LOOKS = dict(zip(KINDS, zip((GREEN, ORANGE, BLUE, "none", RED, "none", GREY), HATCHES)))
+HATCHES = "", "---", "////", r"\\\\", "", "xxxx", "||||"  # so that colours need not be told apart
+LOOKS = dict(zip(KINDS, zip((GREEN, GREEN, ORANGE, BLUE, "none", RED, GREY), HATCHES)))
 SETTINGS = {"svg.hashsalt": "report", "hatch.linewidth": 0.6, "font.size": 10}  # the same page twice: the same bytes
 MOST_BARS = 40
 

@@ -8,20 +8,21 @@ from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 
 from ...intake.wording import broken_in_words, name_in_words
-from .counting import INHERITED, NAMED, NOT_JUDGED, RIGHT, STOPPED, TOLD, UNWRITTEN, kind_of
+from .counting import NAMED, NOT_JUDGED, RIGHT, STOPPED, TOLD, UNWRITTEN, WITH_RIGHT_PARTS, kind_of
 from .reading import BY_HAND, WAITS, grouped
 
-SIGNS = {RIGHT: "✓", NAMED: "✗", TOLD: "✗", STOPPED: "!", UNWRITTEN: "–", INHERITED: "↩", NOT_JUDGED: "?", WAITS: "○"}
+SIGNS = {RIGHT: "✓", WITH_RIGHT_PARTS: "(✓)", NAMED: "✗", TOLD: "✗", STOPPED: "!", UNWRITTEN: "–"}
+SIGNS |= {NOT_JUDGED: "?", WAITS: "○"}
 PARTLY = "◐"
-IN_WORDS = {"✓": "right", PARTLY: "in part", "✗": "wrong", "!": "did not run", "–": "not written", "↩": "inherited"}
-IN_WORDS |= {"?": "not judged", "○": "waits for a mark"}
+IN_WORDS = {"✓": RIGHT, "(✓)": WITH_RIGHT_PARTS, PARTLY: "in part", "✗": "wrong", "!": "did not run"}
+IN_WORDS |= {"–": "not written", "?": "not judged", "○": "waits for a mark"}
 FILLS = {
     RIGHT: "D9EFDC",
+    WITH_RIGHT_PARTS: "D9EFDC",
     NAMED: "FBE3C8",
     TOLD: "DCE9F7",
     UNWRITTEN: "EEEEEE",
     STOPPED: "F7D6D6",
-    INHERITED: "F3F3F3",
 }
 NOT_IN_XML = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
