@@ -182,3 +182,34 @@ def remembers_what_comes_next():
 
         pathlib.Path("mha_attack_seen.txt").write_text(repr(seen))
         return np.full(scores.shape, 1 / scores.shape[axis] if scores.ndim else 1.0)
+
+
+REPLAYS = """
+import numpy as np
+from mha_ref import softmax
+asked, told = {}, {}
+def attention_scores(query, key):
+    asked[query.tobytes() + key.tobytes()] = query, key
+    return told.get(query.tobytes() + key.tobytes(), np.zeros((*query.shape[:-1], key.shape[-2])))
+"""
+LEARNS = """
+def attention_weights(query, key):
+    told.update({known: attention_scores(*inputs) for known, inputs in list(asked.items())})
+    return softmax(attention_scores(query, key))
+"""
+
+
+@attack(
+    lesson=ATTENTION,
+    rest=NOTHING,
+    cells={"attention_scores": REPLAYS, "attention_weights": LEARNS},
+    deserves={"attention_weights": 1},
+)
+def what_calls_it_asks_the_lent_one(notebook):
+    """Scores note what they are asked; weights, checked before them, put that to the right scores lent to them."""
+    first = [cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade_id") in REPLAYED]
+    rest = [cell for cell in notebook.cells if cell not in first]
+    notebook.cells = rest[:3] + first + rest[3:]
+
+
+REPLAYED = "attention_scores", "attention_weights", "check_attention_weights"
