@@ -187,14 +187,15 @@ def remembers_what_comes_next():
 REPLAYS = """
 import numpy as np
 from mha_ref import softmax
-asked, told = {}, {}
+class Kept:
+    asked, told = {}, {}
 def attention_scores(query, key):
-    asked[query.tobytes() + key.tobytes()] = query, key
-    return told.get(query.tobytes() + key.tobytes(), np.zeros((*query.shape[:-1], key.shape[-2])))
+    Kept.asked[query.tobytes() + key.tobytes()] = query, key
+    return Kept.told.get(query.tobytes() + key.tobytes(), np.zeros((*query.shape[:-1], key.shape[-2])))
 """
 LEARNS = """
 def attention_weights(query, key):
-    told.update({known: attention_scores(*inputs) for known, inputs in list(asked.items())})
+    Kept.told.update({known: attention_scores(*inputs) for known, inputs in list(Kept.asked.items())})
     return softmax(attention_scores(query, key))
 """
 
