@@ -79,7 +79,7 @@ def parts_before(answer: Any, task: Exercise):
     return [other.name for other in before if other.name in called and is_lendable(other, task.lesson)]
 
 
-def is_lendable(task: Any, lesson: str):
+def is_lendable(task: Any, lesson: str | None):
     """Say whether a task of this lesson is a function; classes are built on in later lessons alone."""
     return isinstance(task, Exercise) and not isinstance(task, ModuleExercise) and task.lesson == lesson
 

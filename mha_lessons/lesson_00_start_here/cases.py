@@ -26,6 +26,7 @@ def means(rng):
     yield case(**pair(3, queries=3, keys=3, features=3))
     yield case(**pair(batch))
     yield case(**pair(2, 3, queries=5, keys=4))
+    yield case(**pair(queries=4, keys=7))  # whatever the seed draws, more keys than two blocks of three hold
     yield edge("one_query", **pair(batch, queries=1))
     spread = rng.random((3, LONG)) ** 6 + 1e-4  # most of the weights are small
     yield edge("long", weights=spread / spread.sum(axis=-1, keepdims=True), values=rng.normal(size=(LONG, 2)))

@@ -247,22 +247,6 @@ def test_pythons_own_max_is_told_from_numpys():
     assert "Python's own `max`" in judge(takes_pythons_max, "softmax").message
 
 
-def test_the_part_that_is_not_right_is_named_first():
-    """An answer built on another one of the same lesson cannot be better than that."""
-    cells = """
-def attention_scores(query, key):
-    return query @ key.mT
-
-def attention_weights(query, key):
-    return softmax(attention_scores(query, key))
-
-mark = check(attention_weights)
-"""
-    variables = {"check": check, "np": np, "softmax": softmax, "__name__": "__main__"}
-    exec(cells, variables)
-    assert "your `attention_scores`, which is not right yet" in variables["mark"].card.text
-
-
 def test_a_mistake_behind_a_mask_of_none_is_told_with_its_place():
     """The name that fits the wrong cases, and that the other way through the code is right."""
 

@@ -15,7 +15,7 @@ LIMIT, PARTS = 0.6, 0.3  # seconds, in place of ten and three
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch):
     monkeypatch.setattr(import_module("autograder.judging.judge"), "TIME_LIMIT", LIMIT)
-    monkeypatch.setattr(import_module("autograder.learning.check"), "PATIENCE", PARTS)
+    monkeypatch.setattr(import_module("autograder.learning.own_work"), "PATIENCE", PARTS)
 
 
 def attention_scores(query, key):
@@ -37,16 +37,16 @@ def seconds_of(answer):
 def test_a_loop_costs_one_limit():
     """The function itself, and one that calls it before it was checked."""
     seconds, said = seconds_of(attention_weights)
-    assert "calls your <code>attention_scores</code>, which is not right yet" in said and seconds < LIMIT + PARTS + 0.5
+    assert "given a right <code>attention_scores</code>" in said and seconds < LIMIT + PARTS + 0.5
     seconds, said = seconds_of(attention_scores)
     assert "a loop that never ends" in said and LIMIT <= seconds < LIMIT + 0.5
 
 
 def test_then_it_is_not_called_again(monkeypatch):
-    """Whoever calls it reads that at once; once it is written anew, they are judged."""
+    """What calls it is judged at once, with a right one; and with the learner's, once it is written anew."""
     check(attention_scores)
     seconds, said = seconds_of(attention_weights)
-    assert "<code>attention_scores</code>, which did not come back" in said and seconds < LIMIT / 2
+    assert "given a right <code>attention_scores</code>" in said and seconds < LIMIT
 
     def dot_products(query, key):
         return query @ key.mT / np.sqrt(query.shape[-1])
