@@ -47,6 +47,17 @@ def chosen(values, kept, others=pytest.mark.thorough):
     return [value if value in kept else pytest.param(value, marks=others) for value in values]
 
 
+def failures(check, things):
+    """Return, for each of the things by name that a check fails for, what it says."""
+    said = {}
+    for name, thing in things.items():
+        try:
+            check(thing)
+        except AssertionError as complaint:
+            said[name] = str(complaint)
+    return said
+
+
 def functions_of(kind, lesson="lesson_*"):
     """Return the answers of a kind ("right", "wrong", "clauses") to all lessons, or to one: name -> function."""
     files = sorted(installed().folder.glob(f"{lesson}/answers/{kind}*.py"))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 from claims import false_claims
-from helpers import FUNCTIONS, changes_nothing, functions_of, in_tiers, sampled, solutions_of
+from helpers import FUNCTIONS, changes_nothing, failures, functions_of, solutions_of
 from modules import answer_of, reference_of
 from written_tests import OF_A_COUNT
 
@@ -18,85 +18,93 @@ from autograder.judging.asking import observe, quiet
 from autograder.judging.outcome import RECOGNISED, same
 
 RIGHT, WRONG = functions_of("right"), functions_of("wrong")
-BELIEFS = [(name, belief) for name in FUNCTIONS for belief in EXERCISES[name].beliefs]
+MOST_FIRST = sorted(FUNCTIONS, key=lambda name: -len(EXERCISES[name].beliefs))  # so that two processes end together
+SEEDS = None, 1, 2, 3
 
 
-INHERITED = 200  # of so many inherited misconceptions CI tries one; `make judgement` counts them all
-EVERYDAY, IN_CI = 12, 6  # of so many other wrong answers `make test` and CI try one; `make judgement` counts them all
-
-
-def marks(number, name, belief):
-    """Return how a misconception is marked: CI tries a sixth of an exercise's own, and a few of the inherited ones."""
-    if belief.misconceptions[0].step == EXERCISES[name].step:
-        return [] if number % EVERYDAY == 0 else [pytest.mark.slow] if number % 6 == 0 else [pytest.mark.thorough]
-    return [pytest.mark.slow if number % INHERITED == 0 else pytest.mark.thorough]
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("seed", sampled([None, 1, 2, 3], 4))
-def test_the_reference_is_right(name, seed):
-    """Every exercise accepts its own reference, whatever the numbers and sizes."""
-    verdict = judge(reference_of(EXERCISES[name]), name, seed=seed)
-    assert verdict.right, verdict.message
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-@pytest.mark.parametrize("library", ["numpy", "torch"])
-def test_the_reference_is_right_in_either_library(name, library):
-    """The judge asks in NumPy or torch, whatever the lesson's own is, and gradients flow through the reference."""
-    verdict = judge(reference_of(EXERCISES[name]), name, library=library)
-    assert verdict.right, verdict.message
+def of(answers, name):
+    """Return the answers to an exercise."""
+    return {answer: answers[answer] for answer in answers if answer.split("__")[0] == name}
 
 
 @pytest.mark.parametrize("name", EXERCISES)
-@pytest.mark.parametrize("seed", sampled([None, 1, 2, 3], 4))
-def test_our_own_solution_is_right(name, seed):
-    """What the lesson's author wrote by hand gets full points, whatever the numbers and sizes."""
-    verdict = judge(solutions_of(EXERCISES[name].lesson)[name], name, seed=seed)
+def test_the_reference_and_our_own_solution_are_right(name):
+    """Whatever the numbers and sizes, and the reference in NumPy and in torch, where gradients flow through it."""
+    solution = solutions_of(EXERCISES[name].lesson)[name]
+    tried = {f"solution, seed {seed}": dict(answer=solution, seed=seed) for seed in SEEDS}
+    if name in FUNCTIONS:
+        reference = reference_of(EXERCISES[name])
+        tried |= {f"reference, seed {seed}": dict(answer=reference, seed=seed) for seed in SEEDS}
+        tried |= {library: dict(answer=reference, library=library) for library in ("numpy", "torch")}
+    assert failures(lambda given: is_right(judge(exercise=name, **given)), tried) == {}
+
+
+def is_right(verdict):
     assert verdict.right, verdict.message
 
 
-@pytest.mark.parametrize("answer", sampled(RIGHT, 2))
-@pytest.mark.parametrize("seed", sampled([None, 1, 2], 3))
-def test_a_right_answer_in_another_style_is_right(answer, seed):
-    """Loops, einsum, float64 inside, odd names: however it is written."""
-    verdict = judge(RIGHT[answer], answer.partition("__")[0], seed=seed)
-    assert verdict.right, verdict.message
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_right_answers_in_other_styles_are_right(name):
+    """Loops, einsum, float64 inside, odd names: however it is written, with two seeds."""
+    tried = {f"{answer}, seed {seed}": (f, seed) for answer, f in of(RIGHT, name).items() for seed in (None, 1)}
+    assert failures(lambda given: is_right(judge(given[0], name, given[1])), tried) == {}
 
 
-@pytest.mark.parametrize("answer", in_tiers(WRONG, EVERYDAY, IN_CI))
-def test_a_wrong_answer_in_another_style_is_named(answer):
-    """The middle of its name says which misconception, or which kind of finding, is the true one."""
-    name, expected = answer.split("__")[:2]
-    verdict = judge(WRONG[answer], name)
-    assert not verdict.right
-    found = (
-        "reason_" + verdict.reason if expected.startswith("reason_") else getattr(verdict.misconception, "name", None)
-    )
-    assert found == expected, f"{found}: {verdict.message}"
-    assert false_claims(verdict, WRONG[answer], EXERCISES[name]) == []
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MOST_FIRST)
+def test_wrong_answers_in_other_styles_are_named(name):
+    """The middle of a name says which misconception, or which kind of finding, is the true one."""
+    wrong = of(WRONG, name)
+
+    def is_named(answer):
+        expected, verdict = answer.split("__")[1], judge(wrong[answer], name)
+        assert not verdict.right
+        called = getattr(verdict.misconception, "name", None)
+        found = f"reason_{verdict.reason}" if expected.startswith("reason_") else called
+        assert found == expected, f"{found}: {verdict.message}"
+        assert false_claims(verdict, wrong[answer], EXERCISES[name]) == []
+
+    assert failures(is_named, {answer: answer for answer in wrong}) == {}
 
 
-@pytest.mark.parametrize(
-    ("name", "belief"),
-    [
-        pytest.param(name, belief, id=f"{name}-{belief.misconceptions[0].name}", marks=marks(number, name, belief))
-        for number, (name, belief) in enumerate(BELIEFS)
-    ],
-)
-def test_a_misconception_is_rejected_and_named(name, belief):
-    """Its own always; an inherited one unless it changes nothing here, or cannot be told from what was named."""
-    exercise, misconception = EXERCISES[name], belief.misconceptions[0]
-    verdict = judge(answer_of(belief.function, exercise), name)
-    if misconception.step != exercise.step and changes_nothing(exercise, belief):
-        return
-    assert not verdict.right, f"{misconception.name} is accepted"
-    if misconception.step == exercise.step:
+def beliefs_of(name, own):
+    """Return the misconceptions of an exercise itself, or those of the steps it is built on."""
+    exercise = EXERCISES[name]
+    held = [(belief, belief.misconceptions[0]) for belief in exercise.beliefs]
+    return {f"{m.name} {m.constants or ''}": belief for belief, m in held if (m.step == exercise.step) == own}
+
+
+@pytest.mark.parametrize("name", MOST_FIRST)
+def test_its_own_misconceptions_are_rejected_and_named(name):
+    """And the card claims nothing false."""
+    exercise = EXERCISES[name]
+
+    def is_named(belief):
+        answer, misconception = answer_of(belief.function, exercise), belief.misconceptions[0]
+        verdict = judge(answer, name)
+        assert not verdict.right, "it is accepted"
         found = verdict.misconception and verdict.misconception.name
-        assert found == misconception.name, f"{misconception.name} is called {found}: {verdict.message}"
-        assert false_claims(verdict, answer_of(belief.function, exercise), exercise) == []
-    elif verdict.misconception and verdict.misconception.name != misconception.name:
-        assert cannot_be_told_apart(exercise, belief, verdict.misconception)
+        assert found == misconception.name, f"it is called {found}: {verdict.message}"
+        assert false_claims(verdict, answer, exercise) == []
+
+    assert failures(is_named, beliefs_of(name, own=True)) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MOST_FIRST)
+def test_misconceptions_of_its_steps_are_rejected(name):
+    """Unless they change nothing here; and one that has another's name cannot be told from it."""
+    exercise = EXERCISES[name]
+
+    def is_rejected(belief):
+        if changes_nothing(exercise, belief):
+            return
+        verdict = judge(answer_of(belief.function, exercise), name)
+        assert not verdict.right, "it is accepted"
+        found = verdict.misconception
+        assert not found or found.name == belief.misconceptions[0].name or cannot_be_told_apart(exercise, belief, found)
+
+    assert failures(is_rejected, beliefs_of(name, own=False)) == {}
 
 
 STEPS = installed().steps
