@@ -73,10 +73,10 @@ print(write())
 def without_head(results, w_output, head):
     """The output of a layer in which one head contributes nothing.
 
-    results: (batch, heads, tokens, head_size), floating: what each head hands on
-    w_output: (heads · head_size, model_size), floating: a block of rows for each head, in order
+    results: (batch, heads, tokens, head_size), floating-point: what each head hands on
+    w_output: (heads · head_size, model_size), floating-point: a block of rows for each head, in order
     head: an integer, the head to leave out, counted from 0
-    -> (batch, tokens, model_size), floating. There is no bias. The inputs are not changed.
+    -> (batch, tokens, model_size), floating-point. There is no bias. The inputs are not changed.
     """
     ### BEGIN SOLUTION
     kept = results.clone()
@@ -229,8 +229,8 @@ after(without_head, pattern_of_the_head)
 def previous_token_score(weights):
     """The mean weight that each head puts on the token right before the query.
 
-    weights: (..., heads, queries, keys), floating: patterns of self-attention, as many queries as keys, at least 2
-    -> (heads,), floating. The first query has no token before it, and is left out.
+    weights: (..., heads, queries, keys), floating-point: patterns of self-attention, as many queries as keys, at least 2
+    -> (heads,), floating-point. The first query has no token before it, and is left out.
     The mean goes over the other queries and over all axes in front of the heads. The input is not changed.
     """
     ### BEGIN SOLUTION
@@ -344,9 +344,9 @@ play(one_query, place=Slider(tuple(range(1, 18)), start=13))
 def induction_score(weights, tokens):
     """The mean weight that each head puts right behind earlier copies of the query's token.
 
-    weights: (batch, heads, queries, keys), floating: patterns of self-attention, as many queries as keys
+    weights: (batch, heads, queries, keys), floating-point: patterns of self-attention, as many queries as keys
     tokens: (batch, queries), integers: the texts
-    -> (heads,), floating. A key counts if the token one place before it equals the query's token,
+    -> (heads,), floating-point. A key counts if the token one place before it equals the query's token,
     and is at an earlier place than the query; the key itself may be the query's own place.
     The weights on all such keys of a query are added up.
     The mean is over the queries that have such a key, of all texts together; there is at least one in the batch.
@@ -419,8 +419,8 @@ when_ready(lambda: examine("two heads"))
 def head_similarity(weights):
     """The cosine of the patterns of every two heads.
 
-    weights: (heads, queries, keys), floating: the patterns for one text; each row sums to 1
-    -> (heads, heads), floating. Each whole pattern is one vector, with all its rows.
+    weights: (heads, queries, keys), floating-point: the patterns for one text; each row sums to 1
+    -> (heads, heads), floating-point. Each whole pattern is one vector, with all its rows.
     The input is not changed.
     """
     ### BEGIN SOLUTION

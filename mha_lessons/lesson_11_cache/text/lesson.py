@@ -98,10 +98,10 @@ print("our causal mask:", torchs_attention(query, key, value, causal_mask(1, 5, 
 def attend_with_cache(query, key, value, past_key=None, past_value=None):
     """Causal attention of the newest tokens to all tokens so far, which are returned for the next call.
 
-    query, key: (..., new, features), value: (..., new, value_features), floating: of the new tokens, one or several
+    query, key: (..., new, features), value: (..., new, value_features), floating-point: of the new tokens, one or several
     past_key: (..., past, features), past_value: (..., past, value_features): what the last call returned;
     None in the first call, when nothing has been kept
-    -> three results, floating: the output, (..., new, value_features), then all keys, (..., past + new, features),
+    -> three results, floating-point: the output, (..., new, value_features), then all keys, (..., past + new, features),
     and all values, (..., past + new, value_features), the oldest first.
     A new token sees what was kept, the new tokens before it, and itself.
     All results are finite for any finite scores. The inputs are not changed, and gradients reach them.
@@ -300,8 +300,8 @@ factor_for_the_cache = 1
 def repeat_heads(x, repeats):
     """Each head several times, with its copies right behind it.
 
-    x: (..., heads, tokens, features), floating; repeats: how often each head is there in the result, at least 1
-    -> (..., heads · repeats, tokens, features), floating: head 0 as often as that, then head 1, and so on.
+    x: (..., heads, tokens, features), floating-point; repeats: how often each head is there in the result, at least 1
+    -> (..., heads · repeats, tokens, features), floating-point: head 0 as often as that, then head 1, and so on.
     The input is not changed, and gradients reach it.
     """
     ### BEGIN SOLUTION
@@ -316,9 +316,9 @@ def grouped_query_attention(query, key, value, mask=None):
     """Attention in heads of which neighbours share keys and values.
 
     query: (batch, heads, queries, features), key: (batch, kv_heads, keys, features),
-    value: (batch, kv_heads, keys, value_features), floating; kv_heads divide heads
+    value: (batch, kv_heads, keys, value_features), floating-point; kv_heads divide heads
     mask: boolean, broadcastable to (batch, heads, queries, keys), True means "may look"; None allows everything
-    -> (batch, heads, queries, value_features), floating.
+    -> (batch, heads, queries, value_features), floating-point.
     The first heads / kv_heads heads of queries use head 0 of keys and values, the next ones head 1, and so on.
     A query that may look at nothing gets zeros, never NaN, and the result is finite for any finite scores.
     The inputs are not changed, and gradients reach them.
