@@ -118,7 +118,7 @@ loss_before_training = Question(
         84.0: "That is the number of different characters. What is the probability of each, and what is -log of that?",
         3.4965: "That is the logarithm of 33, the size of the vocabulary in lesson 07. Here there are 84 characters.",
         4.4427: "You are close: that is the logarithm of 85. How many characters are there?",
-        0.0: "A loss of 0 means that the model was certain of the right token every time. This one has learned nothing.",
+        0.0: "A loss of 0 means that the model was certain of the right token each time. This one has learned nothing.",
     },
 )
 untrained_place = Question(

@@ -89,7 +89,7 @@ equal_start = Question(
 favourites_of_a_thin_head = Question(
     answer=2,
     wrong={
-        64: "With one feature, a query can say only two things: the larger the key the better, or the smaller the better.",
+        64: "With one feature, a query can only say: the larger the key, the better, or the smaller, the better.",
         1: "Do a positive query and a negative one choose the same key?",
         32: "Think of the keys in a row, from the smallest to the largest. Which of them does a positive query choose?",
         63: "Think of the keys in a row, from the smallest to the largest. Which of them does a positive query choose?",
@@ -125,7 +125,7 @@ dog_against_sep = Question(
         0.081: "That is a difference. *How many times as far* asks for a ratio.",
         1: "A larger weight does not always make up for a shorter value. Multiply each weight by its length.",
         100: "The weight of *dog* is missing: its value has length 0.9, and only a part of it is taken.",
-        0.9: "0.9 is the length of one value, and the weight of the other token. Multiply weight and length for each token.",
+        0.9: "0.9 is the length of one value, and the weight of the other token. Multiply the two for each token.",
         0.81: "That is 0.9 times 0.9, and these belong to different tokens. Which weight does *dog* have?",
     },
 )
