@@ -73,7 +73,7 @@ def each_text_is_continued_by_itself(run, inputs):
 
 
 def all_texts_are_chosen_for_at_once(run, inputs):
-    """`choose` gets the logits of all texts in one call: it may treat each text in a way of its own."""
+    """`choose` gets the logits of all texts in one call: it may treat each text differently."""
     written = run(**inputs | {"choose": number_of_the_row})[:, inputs["tokens"].shape[1] :]
     rows = np.arange(len(written)) % inputs["model"].tables["shown"].size
     if (written != rows[:, None]).any():
@@ -94,5 +94,5 @@ def fewer_steps_give_the_same_beginning_of_the_text(run, inputs):
 
 
 def each_part_of_a_block_finds_what_it_should(run, inputs):
-    """A part whose weights and biases are zero finds nothing, so each of the two can be heard alone."""
+    """A part whose weights and biases are zero finds nothing, so each of the two can be tested alone."""
     return parts_heard_alone(block, run, inputs)

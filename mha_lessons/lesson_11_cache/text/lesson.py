@@ -239,6 +239,7 @@ after(attend_with_cache, beyond_the_context)
 #
 # In our run the cached text ends in *ththth*, for a second reason.
 # Look at `embed` above: our model has no embedding for position 128, so all new tokens get position 127 (`clamp`), and their order is lost.
+# (When we gave them positions 0, 1, 2 and so on instead, the words were still broken, but they no longer went in circles.)
 #
 # Rotary positions (lesson 12) help, but they do not make the cache exact.
 # With them a score depends on the distance alone, and when the window slides, the distance between two tokens stays the same.
@@ -256,7 +257,7 @@ after(attend_with_cache, beyond_the_context)
 def cache_bytes(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """The memory of all keys and values that are kept, for a batch of texts of the same length.
 
-    All parameters are integers: layers of the model, tokens of each text, heads of keys and values in each layer,
+    All parameters are integers: layers of the model, tokens of each text, key-value heads in each layer,
     the size of such a head, texts in the batch, bytes that one number takes
     -> a plain number, an int or a float, in bytes (not bits or MB).
     Keys and values have the same size, and nothing else is kept.
@@ -274,7 +275,7 @@ def cache_bytes(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2
 # %%
 def gibibytes():
     for kv_heads in (32, 8, 1):
-        print(f"{kv_heads:2} key-value heads: {cache_bytes(32, 8192, kv_heads, 128) / 2**30:.3f} GiB for one text")
+        print(f"kv_heads = {kv_heads:2}: {cache_bytes(32, 8192, kv_heads, 128) / 2**30:.3f} GiB for one text")
 
 
 after(cache_bytes, gibibytes)
@@ -380,7 +381,7 @@ def train_with(kv_heads):
     train_language_model(shared, seen, steps=500, batch=16)
     losses[kv_heads] = mean_loss(shared.eval(), unseen)
     kilobytes[kv_heads] = cache_bytes(layers=2, tokens=64, kv_heads=kv_heads, head_size=24, bytes_per_number=4) / 1024
-    return f"{kv_heads} key-value heads: cache {kilobytes[kv_heads]:.0f} KiB, loss on unseen text {losses[kv_heads]:.2f}"
+    return f"kv_heads = {kv_heads}: cache {kilobytes[kv_heads]:.0f} KiB, loss on unseen text {losses[kv_heads]:.2f}"
 
 
 after(cache_bytes, lambda: train_with(4))
@@ -395,7 +396,7 @@ after(cache_bytes, lambda: train_with(1))
 after(cache_bytes, lambda: bars(
     {"cache (share of the largest)": [n / max(kilobytes.values()) for n in kilobytes.values()],
      "loss (share of the largest)": [n / max(losses.values()) for n in losses.values()]},
-    [f"{n} heads" for n in losses],
+    [f"kv_heads = {n}" for n in losses],
     alt="Two bars for each of three models, with four, two and one key-value heads. The bar of the cache is halved each time, to a "
     "quarter. The bars of the loss are equally high, to within a few hundredths.",
 ))
