@@ -70,7 +70,7 @@ why_one_layer_fails = Question(
     wrong={
         "a": "One head can look at any key whose vector it can tell from the others. "
         "The trouble is what the vector of the right key holds.",
-        "b": "The curve still falls, but ever more slowly: in our run it was at 1.5 after 2,400 steps, "
+        "b": "The curve still falls, but slowly: in our run it was at 1.5 after 2,400 steps, "
         "while two layers were done after 100. "
         "What does a key know of the token before it, if no layer came before?",
         "d": "The query is fine: it holds the token to search for. Look at the key it should find.",

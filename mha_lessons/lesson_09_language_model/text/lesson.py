@@ -531,7 +531,7 @@ def three_temperatures():
 when_ready(lambda: after(sample, lambda: after(generate, three_temperatures)))
 
 # %% [markdown]
-# At 0 it goes in circles: the likeliest character leads back to a phrase that it has just written.
+# At 0 it goes in circles: the likeliest character leads back to a phrase that is already there.
 # At 1.5 the words fall apart.
 # In between it sounds like this course, as far as a model can that sees 128 characters.
 #

@@ -120,7 +120,7 @@ def keeps_the_old_values(query, key, value, past_key=None, past_value=None):
 @attend_with_cache.misconception
 def looks_with_keys_of_the_past_at_new_values(query, key, value, past_key=None, past_value=None):
     """Your keys are joined in the right order, but your values the other way round.
-    The weight of a key falls on the value at the same index, so each token finds the value of another.
+    The weight of a key falls on the value at the same index, so each token finds another's value.
     Join both in the same order."""
     keys = append_tokens(past_key, key)
     values = value if past_value is None else append_tokens(value, past_value)
