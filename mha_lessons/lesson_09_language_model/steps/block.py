@@ -40,7 +40,7 @@ def norms_one_of_the_sums(x, *, which, **rest):
 
 @Block.misconception
 def norms_what_the_parts_give(x, **rest):
-    """Your norms are behind the parts: what a part finds is normalised, and what it reads is not.
+    """Your norms come after the parts: what a part finds is normalised, and what it reads is not.
     Here the norm comes first: a part reads a normalised copy, and what it finds is added as it is.
     Which call is inside which?"""
     for part in _parts((attend_to_itself, feed_forward_with_gelu), **rest):
@@ -235,7 +235,7 @@ _ROLES = "queries", "keys", "values", "keys and values"
 
 @Block.misconception(raw=_ROLES)
 def leaves_a_role_unnormalised(x, heads, self_weights, self_biases, mask=None, *, raw, **feed):
-    """Your attention makes its {raw} of `x` as it is, and the rest of the normalised copy.
+    """Your attention makes its {raw} from `x` as it is, and the rest from the normalised copy.
     In self-attention all three roles come from the same source.
     Which arguments does the attention need, and what are their defaults?"""
     query, key, value = (x if role in raw else normalise(x) for role in ("queries", "keys", "values"))

@@ -45,7 +45,7 @@ def shows_one_token_too_few(model, tokens, steps, context, choose):
 
 @generate.misconception
 def shows_the_last_token_only(model, tokens, steps, context, choose):
-    """You show the model the newest token alone.
+    """You show the model only the newest token.
     It has no memory of its own: what it is not shown, it does not know.
     How many tokens may it see?"""
     return written(tokens, steps, last_of(model, choose), lambda text: text[:, -1:])

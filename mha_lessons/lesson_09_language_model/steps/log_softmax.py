@@ -20,8 +20,8 @@ def log_forgets_to_keep_the_axis(scores, axis=-1):
 
 @log_softmax.misconception(on=("gap", "pit"))
 def takes_the_log_of_softmax(scores, axis=-1):
-    """A score far below the best of its row comes out as minus infinity. Its weight was so small that the float became
-    0, and then you took the logarithm of 0. Nothing is lost if no weight is ever made. What do exp and log do to each
+    """A score far below the best of its row comes out as minus infinity. Its weight was so small that it became 0, and
+    then you took the logarithm of 0. Nothing is lost if no weight is ever made. What do exp and log do to each
     other, on paper?"""
     scores = np.asarray(scores)
     return np.log(softmax(scores, axis))
@@ -43,7 +43,7 @@ def keeps_the_log_finite_with_a_small_number(scores, axis=-1, *, constant):
 
 @log_softmax.misconception
 def forgets_the_log(scores, axis=-1):
-    """Your numbers are the weights: positive, and each row sums to 1. This function gives back their logarithms, which
+    """Your numbers are the weights: positive, and each row sums to 1. This function returns their logarithms, which
     are all 0 or below. On paper, what is the logarithm of a quotient?"""
     return softmax(scores, axis)
 

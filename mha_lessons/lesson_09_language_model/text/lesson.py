@@ -106,8 +106,8 @@ for name, loss in ladder.items():
 
 # %% [markdown]
 # The best of these tables looks at three characters and guesses the fourth.
-# Longer ones get worse, because they have not seen enough: of the runs of six in the new text, one in five never occurs in the old.
-# A table can also lean on the next shorter one where it has counted little, and then it does better: 1.25 (`benchmarks/tables.py`).
+# Longer ones get worse, because they have not seen enough: nearly one in five runs of six characters in the unseen text never occurs in the seen text.
+# A table can also lean on the next shorter one where it has counted little, and then it does better: its loss falls to 1.25 (`benchmarks/tables.py`).
 # But no table learns anything about one run from another that is much like it.
 # A model that pays attention has no such table.
 # Ours can look at 128 characters, and choose among them.
@@ -127,7 +127,7 @@ print(torch.tensor([0.0, -1000.0]).softmax(dim=-1).log())
 # No model can learn from an infinite loss.
 #
 # The scores held the answer, and it was lost on the way through the weight.
-# So take another way.
+# So we take another way.
 # The logarithm of a quotient is a difference, and with the maximum $m$ of the row
 #
 # $$\log \frac{e^{s_i - m}}{\sum_j e^{s_j - m}} = (s_i - m) - \log \sum_j e^{s_j - m}$$
@@ -139,7 +139,7 @@ def log_softmax(scores, axis=-1):
     """The natural logarithm of softmax along `axis`.
 
     scores: (...) floating-point, with any number of axes -> same shape.
-    Finite wherever the result fits into a float, also where the weight itself is too small for one.
+    Finite wherever the result fits into a floating-point number, even where the weight itself is too small for one.
     The scores themselves are not changed, and gradients reach them.
     """
     ### BEGIN SOLUTION
@@ -160,7 +160,7 @@ def log_softmax(scores, axis=-1):
 #
 # To pick one number out of each row of a table, use `torch.take_along_dim(table, indices, dim=-1)`; both have the same number of axes.
 # You may also use `F.cross_entropy`, which does softmax and logarithm by itself.
-# It wants the vocabulary on axis 1, or all guesses in a single row.
+# It wants the vocabulary on axis 1, or one row of logits for each guess.
 
 # %% exercise="next_token_loss"
 def next_token_loss(model, tokens):
@@ -188,7 +188,7 @@ def an_untrained_model():
 after(next_token_loss, an_untrained_model)
 
 # %% [markdown]
-# A new model is a little worse than one that knows nothing: it already prefers some characters, and prefers them at random.
+# A new model is a little worse than one that knows nothing: it already prefers some characters to others, at random.
 #
 # ## A block
 #
@@ -232,7 +232,7 @@ class Block(nn.Module):
     in front of each part.
     The names attention, feed_forward and norms are needed: the next cell uses them.
     dropout: applied to the attention weights (MultiHeadAttention does that) and to the result of each of the two parts
-    before it is added, and to nothing else; in train mode only, anew in every call.
+    before it is added, and to nothing else; in train mode only, afresh in every call.
     """
 
     def __init__(self, model_size, heads, hidden_size, dropout=0.0):
@@ -292,7 +292,7 @@ print(inspect.getsource(LanguageModel))
 # It has a **context length** of 128: there are 128 position embeddings, so it cannot see more tokens at once.
 # With two blocks, four heads and a model size of 96, it has 252,372 parameters.
 #
-# Training draws 8 rows at random, computes your loss, and takes a step downhill; and this 1,200 times.
+# Training draws 8 rows at random, computes your loss, and takes a step downhill, 1,200 times over.
 # (The step size grows for the first 100 steps, then shrinks to 0.)
 # This takes about a minute.
 
@@ -396,7 +396,7 @@ untrained_place = "d"
 #
 # ## Tame or wild
 #
-# To write, we draw the next token by its probability.
+# To write, we draw the next token at random, each with its probability.
 # How much more should the best token get than the others?
 # Divide all logits by a number $T$ before the softmax, the **temperature**:
 #
@@ -413,7 +413,7 @@ def softmax_with_temperature(scores, temperature, axis=-1):
 
     scores: (...) floating-point, with any number of axes -> same shape.
     temperature: a number above 0.
-    Finite wherever scores / temperature fits into a float; the scores themselves are not changed, and gradients reach them.
+    Finite wherever scores / temperature fits into a floating-point number; the scores themselves are not changed, and gradients reach them.
     """
     ### BEGIN SOLUTION
     return torch.softmax(scores / temperature, dim=axis)
@@ -444,7 +444,7 @@ when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters,
 #
 # ## Draw one
 #
-# How do you draw a token by its probability?
+# How do you draw with given probabilities?
 # Lay the probabilities end to end on a line from 0 to 1, throw a dart at the line, and take the token that it hits.
 #
 # | token | a | b | c | d |
@@ -531,7 +531,7 @@ def three_temperatures():
 when_ready(lambda: after(sample, lambda: after(generate, three_temperatures)))
 
 # %% [markdown]
-# At 0 it goes in circles: the likeliest character leads back to a phrase that is already there.
+# At 0 it goes in circles: the likeliest characters keep leading back to the same phrase.
 # At 1.5 the words fall apart.
 # In between it sounds like this course, as far as a model can that sees 128 characters.
 #
@@ -581,7 +581,7 @@ def train_on(text):
 # Three ideas there are new to you.
 # `wte.weight` and `lm_head.weight` are one and the same matrix, which saves parameters (*weight tying*).
 # `top_k` sets all but the k largest logits to $-\infty$ before drawing, so the wild ones never come up.
-# And the more blocks there are, the smaller the last matrix of each part begins, since every block adds to the stream (in `GPT.__init__`, below "apply special scaled init").
+# And the last matrix of each part begins with smaller numbers the more blocks there are, since every block adds to the stream (in `GPT.__init__`, below "apply special scaled init").
 # The rest of the file is housekeeping: it loads the weights of GPT-2, shortens the context, and sets up the optimizer.
 #
 # **Read.**

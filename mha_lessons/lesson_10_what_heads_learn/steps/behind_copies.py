@@ -41,7 +41,7 @@ def looks_before_the_copy(tokens):
 
 @behind_copies.misconception
 def takes_the_newest_copy_only(tokens):
-    """Where a token came several times, you counted the newest copy alone.
+    """Where a token came several times, you counted only the newest copy.
     A head may look behind any of them, so the weights behind all copies are added up.
     Does your search stop at the first copy it finds?"""
     copies, queries, keys = table(tokens)
@@ -53,7 +53,7 @@ def takes_the_newest_copy_only(tokens):
 
 @behind_copies.misconception
 def takes_the_first_copy_only(tokens):
-    """Where a token came several times, you counted the first copy alone.
+    """Where a token came several times, you counted only the first copy.
     A head may look behind any of them, so the weights behind all copies are added up.
     Does your search stop at the first copy it finds?"""
     copies, queries, keys = table(tokens)

@@ -8,7 +8,7 @@ from ..exercises import cosines
 @cosines.misconception
 def takes_the_product_for_the_cosine(rows):
     """Your numbers are dot products: even a head and itself do not have 1.
-    A dot product grows with the length of both vectors; the cosine depends on their angle alone.
+    A dot product grows with the length of both vectors; the cosine depends only on their angle.
     By what does each vector have to be divided?"""
     return rows @ rows.mT
 

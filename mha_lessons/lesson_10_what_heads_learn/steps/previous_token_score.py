@@ -130,7 +130,7 @@ def counts_how_often_it_is_the_largest(weights):
 
 @previous_token_score.misconception
 def reads_the_last_query_only(weights):
-    """You read the weights of the last query alone.
+    """You read only the weights of the last query.
     All queries but the first have a token before them, and all count.
     Which rows of the pattern does your index take?"""
     return mean_of_queries(weights[..., -1:, -2])

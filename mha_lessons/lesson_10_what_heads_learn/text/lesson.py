@@ -165,7 +165,7 @@ after(without_head, broken_text)
 # %% [markdown]
 # Pairs of characters still look like English, but hardly a word does.
 # Its loss is that of a bigram; is it one?
-# The guess of a bigram depends on the current character alone.
+# A bigram's guess depends only on the current character.
 # So let us build the bigram table that is most like our broken model: for each character, the mean of all its guesses there.
 # If the model is a bigram, it makes the very same guesses as this table.
 
@@ -193,7 +193,7 @@ after(without_head, is_it_a_bigram)
 
 # %% [markdown]
 # The first number is the **KL divergence**: by how much the loss would rise, in the model's own opinion, if the table guessed in its place.
-# A bigram would have 0 and 100 %.
+# For a bigram, the two numbers would be 0 and 100 %.
 # In our run the broken model has 0.54 and 53 %, and the whole model 1.00 and 42 %.
 # So it is no bigram: it still uses other characters, and is no better off than a table that knows only one.
 # Two models may have the same loss and do different things.
@@ -298,7 +298,7 @@ after(without_head, lambda: after(previous_token_score, score_all_heads))
 # A head that does this is an **induction head**.
 # Large language models have such heads (Olsson and others, 2022): they help to repeat names and phrases that the model meets for the first time.
 #
-# We train a model that has nothing but attention: two layers with one head each, no feed-forward part.
+# We train a model that has nothing but attention: two layers with one head each, and no feed-forward part.
 # Its texts are random tokens that begin again after 8 to 16 positions.
 # The distance is drawn afresh for each text, so that positions alone do not give the answer away.
 # The loss counts only tokens that could be known.
@@ -326,10 +326,10 @@ curves(
 
 # %% [markdown]
 # In our run two layers have a loss below 0.01 after 400 steps.
-# One layer has 1.9 then, and 1.6 after 1,200 steps; we let another one go on, and it had 1.5 after 2,400.
-# It has learned something: the next token was there 8 to 16 positions before, and whoever guesses among these nine has a loss of $\log 9 = 2.2$.
-# (How it gets below that, the curve does not tell.)
-# But it does not find the one among the nine.
+# One layer has 1.9 by then, and 1.6 after 1,200 steps; in a longer run it had 1.5 after 2,400.
+# It has learned something: the next token was there 8 to 16 positions before, and a guess among these nine has a loss of $\log 9 = 2.2$.
+# (The curve does not tell how it gets below that.)
+# But it does not find the right one.
 #
 # **Choose.**
 # Why can one layer not do it?
@@ -466,7 +466,7 @@ when_ready(lambda: examine("two layers"))
 # %% [markdown]
 # In our run layer 1 has an induction score of 0.99.
 # Layer 0 has a previous-token score of only 0.52.
-# So let us look at each position separately, at texts that are still new there and at texts that have begun again.
+# So let us look at each position separately, with one line for texts that are still new there, and one for texts that have begun again.
 
 # %% picture=true
 def weight_on_the_token_before():
@@ -506,7 +506,7 @@ train_small("two heads", 2, 2)
 when_ready(lambda: examine("two heads"))
 
 # %% [markdown]
-# Now both heads of a layer do the same job, and one can nearly replace the other: the worst loss without one head is 0.47, where it was above 3.47.
+# Now both heads of a layer do the same job, and one can nearly replace the other: without one head the loss is at most 0.47, and before it was above 3.47.
 # A fine score does not make a head important.
 # Here each head is nearly **redundant**: its work is done twice.
 #
@@ -592,7 +592,7 @@ train_twins()
 # ### How many can go?
 #
 # We train the translator from lesson 07 with 8 heads in each of its three attention layers, 24 in all.
-# Then we prune it: again and again we remove the head whose loss costs least.
+# Then we prune it: again and again we remove the head that is missed least.
 # Training and pruning take about 10 seconds.
 
 # %%
@@ -650,7 +650,7 @@ curves(
 # ## How many heads to choose?
 #
 # If many heads can go, why not begin with few?
-# And if the matrix products cost the same for any number, why not take one head for every feature?
+# And if the matrix products cost the same for any number of heads, why not take one for every feature?
 # Because heads get thin.
 #
 # Take a head size of 1: each query is one number, each key is one number, and a score is their product.

@@ -56,7 +56,7 @@ def looks_at_the_past_alone(query, key, value, past_key=None, past_value=None):
 
 @attend_with_cache.misconception
 def returns_what_is_new_alone(query, key, value, past_key=None, past_value=None):
-    """Your output is right. But to be kept, you return the keys and values of the new tokens alone.
+    """Your output is right. But to be kept, you return only the keys and values of the new tokens.
     The next call gets what this one returns, and knows nothing else of the past.
     What has to be kept after this call?"""
     return attend_with_cache(query, key, value, past_key, past_value)[0], key, value
@@ -92,7 +92,7 @@ def returns_the_output_last(query, key, value, past_key=None, past_value=None):
 
 @attend_with_cache.misconception
 def returns_the_output_alone(query, key, value, past_key=None, past_value=None):
-    """Your result is the output alone, but the caller needs three things.
+    """Your result is only the output, but the caller needs three things.
     Without the keys and values it has nothing to give you in the next call.
     What is there to keep?"""
     return attend_with_cache(query, key, value, past_key, past_value)[0]

@@ -119,7 +119,7 @@ def attend_with_cache(query, key, value, past_key=None, past_value=None):
 # Where is the past kept between two calls?
 # Each attention layer of the model keeps its own, in `past_key` and `past_value`, and hands it to your function (`attend`).
 # The model counts the tokens it has seen, so that the new ones get the right positions.
-# And the loop that writes shows it the prompt once, and then only what is new.
+# And the loop that writes shows the model the prompt once, and then only what is new.
 
 # %%
 for part in (CachedAttention.forward, CachedModel.embed, write):
@@ -239,10 +239,10 @@ after(attend_with_cache, beyond_the_context)
 #
 # In our run the cached text ends in *ththth*, for a second reason.
 # Look at `embed` above: our model has no embedding for position 128, so all new tokens get position 127 (`clamp`), and their order is lost.
-# (When we gave them positions 0, 1, 2 and so on instead, the words were still broken, but they no longer went in circles.)
+# (When we gave them positions 0, 1, 2 and so on instead, the text was still broken, but it no longer went in circles.)
 #
 # Rotary positions (lesson 12) help, but they do not make the cache exact.
-# With them a score depends on the distance alone, and when the window slides, the distance between two tokens stays the same.
+# With them a score depends only on the distance, and when the window slides, the distance between two tokens stays the same.
 # So in the first layer the kept keys are still right.
 # In the layers above they are not: those keys and values were made when the oldest token could still be seen, and something of it has gone into them.
 #
@@ -352,7 +352,7 @@ def grouped_query_attention(query, key, value, mask=None):
     ### END SOLUTION
 
 # %% [markdown]
-# torch's fused function does the same with `enable_gqa=True`, and need not make the copies.
+# torch's fused function does the same with `enable_gqa=True`, and does not have to make the copies.
 
 # %%
 def beside_torchs_own():
@@ -366,7 +366,7 @@ after(grouped_query_attention, beside_torchs_own)
 # %% [markdown]
 # ### Does it cost quality?
 #
-# We train a model of the size from lesson 09 three times, with a context of 64: with four key-value heads, with two, and with one.
+# We train three models, as large as the one from lesson 09 but with a context of 64: with four key-value heads, with two, and with one.
 # Each training run takes about 15 seconds, and several times as long on a busy machine.
 # (A KiB is 1,024 bytes.)
 
