@@ -36,6 +36,7 @@ torch.set_printoptions(precision=2, sci_mode=False)
 #
 # This is the model from lesson 09, with two layers of four heads each.
 # The first time you run this cell on a machine, it trains the model, which takes about a minute, and keeps it.
+# (It is trained afresh, with our block and our loss, so that your numbers are close to those in the text.)
 
 # %%
 model, characters = ready_made(device)
@@ -108,7 +109,7 @@ def head_taken_out(attention, head):
 # **Predict.**
 # With all heads the loss is 1.34 in our run.
 # Remember the ladder from lesson 09, on the same text: trigram 1.73, bigram 2.33, unigram 3.02.
-# We take out one head at a time.
+# We take out one head at a time, which takes a few seconds.
 # How good is the model without the head that it needs most?
 #
 # - `"a"`: about as good as a trigram table
@@ -397,12 +398,12 @@ curves(
 # At position 12 the first token comes for the second time, and from there on the loss is almost 0.
 # (Before that it is far above 3.47: these guesses were never trained.)
 #
-# Does your GPT from lesson 09 do the same?
+# Does the GPT from lesson 09 do the same?
 # We give it 64 random characters, twice, and then 64 characters from the unseen text, twice.
 
 # %%
 def once_and_again(texts):
-    """The loss on texts of 64 characters, and when each comes again right behind itself."""
+    """The loss on texts of 64 characters, and when each text is repeated."""
     by_position = loss_at_each_position(model, texts.repeat(1, 2))
     return f"{sum(by_position[:63]) / 63:.2f} the first time, {sum(by_position[64:]) / 63:.2f} the second time"
 
