@@ -315,11 +315,11 @@ when_ready(train_it)
 def the_ladder():
     smooth = [sum(losses[n : n + 20]) / 20 for n in range(0, len(losses) - 19, 20)] or losses
     ends = 0, len(losses)
-    lines = {name: (ends, (ladder[name], ladder[name])) for name in names[:4]}
+    lines = {name: (ends, (ladder[name], ladder[name])) for name in names[1:4]}
     return curves(
         {"your model": (range(0, 20 * len(smooth), 20), smooth)} | lines,
         x="step", y="loss",
-        alt="The loss of your model over the steps, with four level lines: unigram at 3.02, bigram at 2.33, trigram at 1.73, 4-gram at 1.41. "
+        alt="The loss of your model over the steps, with three level lines: bigram at 2.33, trigram at 1.73, 4-gram at 1.41. "
         "In our run the curve falls to the bigram line within 150 steps and rests on it for about 100 more. "
         "Then it falls again, crosses the trigram line near step 500, and ends near 1.3, a little below the 4-gram.",
     )
