@@ -109,24 +109,25 @@ feed_forward_with_gelu = Step(functional.feed_forward_with_gelu)
 
 loss_before_training = Question(
     answer=math.log(84),
-    tolerance=5e-3,
+    tolerance=1e-3,
     wrong={
         0.0119: "That is the probability of each token, 1/84. The loss is -log of it.",
         -4.4308: "The size is right. The logarithm of a number below 1 is negative, and the loss is minus that.",
         1.9243: "You took the logarithm to base 10. In this course log is the natural one, `math.log`.",
         6.3923: "You took the logarithm to base 2. In this course log is the natural one, `math.log`.",
-        84.0: "That is the number of tokens. What is the probability of each, and what is -log of that?",
-        3.4965: "That is the logarithm of 33, the vocabulary of lesson 07. Here there are 84 characters.",
-        0.0: "A loss of 0 means that the model was sure of the right token every time. This one has learned nothing.",
+        84.0: "That is the number of different characters. What is the probability of each, and what is -log of that?",
+        3.4965: "That is the logarithm of 33, the size of the vocabulary in lesson 07. Here there are 84 characters.",
+        4.4427: "You are close: that is the logarithm of 85. How many characters are there?",
+        0.0: "A loss of 0 means that the model was certain of the right token each time. This one has learned nothing.",
     },
 )
 untrained_place = Question(
     answer="d",
     wrong={
-        "a": "The first place has seen a single token, so its loss is higher in both models. "
-        "What differs between the two curves?",
-        "b": "Then every place would suffer. Look at where the two curves part.",
-        "c": "A future that is visible makes the loss lower in training. Here it is higher at one place.",
+        "a": "The first position sees a single token, so its loss is higher in both models. "
+        "Where do the two curves differ?",
+        "b": "Then every position would suffer. Look at where the two curves part.",
+        "c": "A visible answer would make the loss lower in training. Here it is higher, at one position.",
     },
 )
 sizes_of_gpt2 = Question(
@@ -134,24 +135,24 @@ sizes_of_gpt2 = Question(
     wrong={
         (50257, 1024, 3072, 11): "Three are right. The number in `h.11` counts from 0.",
         (50257, 1024, 3072, 1): "Three are right. `h.0` is the first block and `h.11` the last.",
-        (50257, 1024, 2304, 12): "2304 is 3 · 768: queries, keys and values, made by one matrix of the attention. "
+        (50257, 1024, 2304, 12): "2304 is 3 · 768: the attention makes queries, keys and values with one matrix. "
         "The feed-forward part is called `mlp` there. The other three are right.",
         (50257, 1024, 768, 12): "768 is the model size, which every block reads and writes. "
-        "How many numbers does the feed-forward part make of it inside? The other three are right.",
-        (50257, 768, 3072, 12): "768 is the model size: each place has a vector of so many numbers. "
-        "How many places are there in `wpe`? The other three are right.",
+        "How wide does the feed-forward part make it on the inside? The other three are right.",
+        (50257, 768, 3072, 12): "768 is the model size: each position has a vector of that many numbers. "
+        "How many positions are there in `wpe`? The other three are right.",
         (
             1024,
             50257,
             3072,
             12,
-        ): "The first two have changed places: `wte` has a row for each token, `wpe` one for each place.",
+        ): "The first two have changed places: `wte` has a row for each token, `wpe` one for each position.",
         (
             1024,
             50257,
             3072,
             11,
         ): "The first two have changed places: `wte` has a row for each token, `wpe` one for each "
-        "place. And the number in `h.11` counts from 0.",
+        "position. And the number in `h.11` counts from 0.",
     },
 )

@@ -33,12 +33,12 @@ def differences_of_scores_stay(run, inputs):
 
 
 def a_row_more_changes_no_other(run, inputs):
-    """Each row is drawn by its own number: a row alone gives the token that it gives in the batch."""
+    """Each row is drawn by its own number: by itself, a row gives the same token as in the batch."""
     together = run(**inputs)
     for number in range(len(inputs["logits"])):
         alone = run(**inputs | {name: inputs[name][number : number + 1] for name in ("logits", "uniform")})
         if alone[0] != together[number]:
-            return "A row of logits gave another token in a batch than alone."
+            return "A row of logits gave a different token in a batch than by itself."
 
 
 def shares_follow_the_probabilities(run, inputs):
@@ -69,11 +69,11 @@ def each_text_is_continued_by_itself(run, inputs):
     for number in range(len(inputs["tokens"])):
         alone = run(**inputs | {"tokens": inputs["tokens"][number : number + 1]})
         if (alone[0] != together[number]).any():
-            return "A text was continued in another way in a batch than alone."
+            return "A text was continued differently in a batch than by itself."
 
 
 def all_texts_are_chosen_for_at_once(run, inputs):
-    """`choose` gets the logits of all texts in one call: it may treat each text in a way of its own."""
+    """`choose` gets the logits of all texts in one call: it may treat each text differently."""
     written = run(**inputs | {"choose": number_of_the_row})[:, inputs["tokens"].shape[1] :]
     rows = np.arange(len(written)) % inputs["model"].tables["shown"].size
     if (written != rows[:, None]).any():
@@ -94,5 +94,5 @@ def fewer_steps_give_the_same_beginning_of_the_text(run, inputs):
 
 
 def each_part_of_a_block_finds_what_it_should(run, inputs):
-    """A part whose weights and biases are zero finds nothing, so each of the two can be heard alone."""
+    """A part whose weights and biases are zero finds nothing, so each of the two can be tested alone."""
     return parts_heard_alone(block, run, inputs)

@@ -13,7 +13,7 @@ def a_score_is_a_share(run, inputs):
 
 
 def heads_keep_their_order(run, inputs):
-    """A head's score is about its own pattern: where heads change places, their scores do too."""
+    """A head's score is about its own pattern: where heads swap places, so do their scores."""
     turned = run(**in_another_order(inputs, ("weights", -3)))
     if not near(turned, np.roll(run(**inputs), 1)):
         return "We moved each head one place on, and your scores did not move with them."
@@ -38,7 +38,7 @@ def what_was_taken_out_has_no_influence(run, inputs):
 
 
 def the_others_still_count(run, inputs):
-    """The other heads do what they did before."""
+    """The other heads contribute what they did before."""
     others = np.arange(inputs["results"].shape[1]) != inputs["head"]
     more = run(**inputs | {"results": inputs["results"] + np.where(others[:, None, None], inputs["results"], 0)})
     if not near(more, 2 * run(**inputs)):
@@ -60,6 +60,6 @@ def likeness_goes_both_ways(run, inputs):
 
 
 def shared_places_can_be_moved(run, inputs):
-    """Where keys change places in all heads alike, no two heads become more alike or less."""
+    """If the keys are shuffled in all heads alike, no two heads become more alike, or less."""
     if not near(run(**in_another_order(inputs, ("weights", -1))), run(**inputs)):
         return "We moved all keys one place on, for all heads, and your similarities changed."

@@ -53,8 +53,8 @@ seen_by_one_query = Question(
     answer=10,
     tolerance=1e-3,
     wrong={
-        50: "That is what the newest token would find if it looked at its own value alone. torch aligns the mask at "
-        "the other corner: which key does row 0 of a triangle see?",
+        50: "That is the value of the newest token. torch aligns its mask at the top left: "
+        "which key does row 0 of a triangle see?",
         30: "That is the mean of all five, as a mask aligned at the bottom right would give. "
         "`is_causal=True` aligns at the top left: how much of row 0 of a triangle is True?",
         150: "That is the sum. Attention gives a mean, and here it is over fewer than five values.",
@@ -64,34 +64,34 @@ seen_by_one_query = Question(
 broken_by_the_next_token = Question(
     answer="c",
     wrong={
-        "a": "Rounding is there from the first token on, and it has changed no letter so far. What happens at token "
-        "129, and not before?",
-        "b": "The cache holds all 128, and could hold more. Without a cache the model is shown the newest 128. "
-        "At which place does it find the second token of the text now?",
+        "a": "Rounding is there from the first token on, and it has not changed a letter so far. "
+        "What happens once 128 tokens are there, and not before?",
+        "b": "The cache holds all 128, and could hold more. Without a cache, the model is shown the newest 128. "
+        "At which position does it find the second token of the text now?",
         "d": "The mask hides nothing from the newest token. What else tells the model where a token is?",
     },
 )
 factor_for_the_cache = Question(
     answer=1,
     wrong={
-        2: "Twice as many heads, but each is half as large, so their product stays the same. "
-        "The cache holds features, not maps.",
+        2: "There are twice as many heads, but each is half as large. "
+        "The cache holds keys and values, and no attention patterns.",
         0.5: "Each head is half as large, but there are twice as many.",
         4: "The number of heads enters once, and the head size undoes it.",
         0.25: "The head size enters once, and the number of heads undoes it.",
-        64: "64 is the number of heads of the second model. By which factor does the whole product change?",
-        32: "32 is the number of heads of the first model. By which factor does the whole product change?",
+        64: "64 is the number of heads in the second model. By which factor does the whole product change?",
+        32: "32 is the number of heads in the first model. By which factor does the whole product change?",
     },
 )
 texts_at_a_time = Question(
     answer=56,
     tolerance=0,
     wrong={
-        14: "So many would fit with 32 heads of keys and values. This model has 8.",
-        64: "The weights need a place as well: 16 GiB of the 72. What is left?",
-        72: "The weights need a place as well. And how many GiB does each text take?",
-        4.5: "You divided by 16, which is what the weights take, once. Each text takes 1 GiB more.",
+        14: "That many would fit with 32 key-value heads. This model has 8.",
+        64: "The weights need their share as well: 16 GiB of the 72. What is left?",
+        72: "The weights need their share as well. How much memory is left for the texts?",
+        4.5: "You divided by 16, which is what the weights take, and they are there only once. Each text takes 1 GiB.",
         16: "The weights take 16 GiB. How much is left for texts, at 1 GiB each?",
-        57: "Nearly. 72 - 16 is what is left.",
+        57: "You are close. How much is 72 - 16?",
     },
 )

@@ -6,7 +6,7 @@ from autograder.properties import near
 
 
 def the_first_tokens_do_not_see_the_last(run, inputs):
-    """Change the newest token, and what the tokens before it find stays as it was."""
+    """Change the newest token, and what the tokens before it find stays the same."""
     if inputs["query"].shape[-2] < 2:
         return None
     later = {name: inputs[name].copy() for name in ("key", "value")}
@@ -18,7 +18,7 @@ def the_first_tokens_do_not_see_the_last(run, inputs):
 
 
 def all_that_was_kept_is_seen(run, inputs):
-    """The last of the new tokens sees everything, the oldest token that was kept among it."""
+    """The last of the new tokens sees everything, even the oldest token that was kept."""
     if inputs.get("past_value") is None or not inputs["past_value"].shape[-2]:
         return None
     past = inputs["past_value"].copy()
@@ -29,7 +29,7 @@ def all_that_was_kept_is_seen(run, inputs):
 
 
 def the_newest_tokens_are_kept_last(run, inputs):
-    """What is returned for keeping ends with the new keys and values."""
+    """The keys and values returned to be kept end with the new ones."""
     new = inputs["query"].shape[-2]
     for name, kept in zip(("key", "value"), run(**inputs)[1:]):
         if kept.shape[-2] < new or not near(kept[..., -new:, :], inputs[name]):
@@ -45,7 +45,7 @@ def copies_are_neighbours(run, inputs):
 
 
 def a_group_sees_its_own_head_alone(run, inputs):
-    """Change the first head of keys and values, and only the first group of queries finds something else."""
+    """Change the first key-value head, and only the first group of query heads finds something else."""
     heads, kv_heads = inputs["query"].shape[-3], inputs["key"].shape[-3]
     if kv_heads < 2:
         return None

@@ -40,7 +40,7 @@ def norms_one_of_the_sums(x, *, which, **rest):
 
 @Block.misconception
 def norms_what_the_parts_give(x, **rest):
-    """Your norms are behind the parts: what a part finds is normalised, and what it reads is not.
+    """Your norms come after the parts: what a part finds is normalised, and what it reads is not.
     Here the norm comes first: a part reads a normalised copy, and what it finds is added as it is.
     Which call is inside which?"""
     for part in _parts((attend_to_itself, feed_forward_with_gelu), **rest):
@@ -61,7 +61,7 @@ def adds_to_the_normed_copy(x, **rest):
 
 @Block.misconception(which=tuple(_WHICH))
 def overwrites_x_before_one_part(x, *, which, **rest):
-    """Before {which} your block puts the normalised copy in the place of `x`, and adds to that.
+    """Before {which} your block replaces `x` by the normalised copy, and adds to that.
     The residual stream is a path on which `x` arrives unchanged.
     Give the copy to the part, and keep `x` for the sum."""
     for number, part in enumerate(_parts((attend_to_itself, feed_forward_with_gelu), **rest)):
@@ -82,9 +82,9 @@ def forgets_one_norm(x, *, which, **rest):
 
 @Block.misconception(which=tuple(_WHICH))
 def forgets_one_residual(x, *, which, **rest):
-    """In your block, what {which} finds takes the place of `x`; the other sum is as it should be.
+    """In your block, what {which} finds replaces `x`; the other sum is as it should be.
     A part says what to add to the stream, and what was there before must not get lost.
-    What should be on the right side of each `x = ...`?"""
+    What should be on the right-hand side of each `x = ...`?"""
     for number, part in enumerate(_parts((attend_to_itself, feed_forward_with_gelu), **rest)):
         x = part(normalise(x)) if number == _WHICH[which] else add_back(x, part(normalise(x)))
     return x
@@ -93,8 +93,8 @@ def forgets_one_residual(x, *, which, **rest):
 @Block.misconception(which=tuple(_WHICH))
 def leaves_out_one_part(x, *, which, **rest):
     """In your result nothing is left of {which}.
-    A block looks first, then it thinks, and adds what it found both times.
-    Is something not called, or is what it returns not kept?"""
+    A block looks first, then it thinks, and both times it adds what it found.
+    Is something never called, or is what it returns not kept?"""
     for number, part in enumerate(_parts((attend_to_itself, feed_forward_with_gelu), **rest)):
         x = x if number == _WHICH[which] else add_back(x, part(normalise(x)))
     return x
@@ -130,8 +130,8 @@ def adds_to_the_stream_from_the_start(x, **rest):
 
 @Block.misconception
 def thinks_about_the_finding_alone(x, **rest):
-    """Your feed-forward part reads what attention has found, without the `x` that this was added to.
-    It reads the whole stream, normalised: what a token was, and all that has been found for it.
+    """Your feed-forward part reads only what attention has found, without the `x` that this is added to.
+    It should read the whole stream, normalised: what a token was, and all that has been found for it.
     Which name goes into the second norm?"""
     look, think = _parts((attend_to_itself, feed_forward_with_gelu), **rest)
     found = look(normalise(x))
@@ -150,7 +150,7 @@ def adds_once_at_the_end(x, **rest):
 @Block.misconception(which=tuple(_WHICH))
 def adds_x_twice_in_one_sum(x, *, which, **rest):
     """In your block `x` is in the sum of {which} twice.
-    A sum has two terms: the `x` of before, once, and what the part has found.
+    A sum has two terms: the `x` from before, once, and what the part has found.
     Does the part, or a function around it, add `x` already?"""
     for number, part in enumerate(_parts((attend_to_itself, feed_forward_with_gelu), **rest)):
         x = add_back(x + x if number == _WHICH[which] else x, part(normalise(x)))
@@ -159,7 +159,7 @@ def adds_x_twice_in_one_sum(x, *, which, **rest):
 
 @Block.misconception(which=tuple(_WHICH))
 def subtracts_what_one_part_finds(x, *, which, **rest):
-    """What {which} finds is taken away from `x` in your block.
+    """In your block, what {which} finds is subtracted from `x`.
     A part says what is to be added to the stream.
     Which sign is between `x` and what it found?"""
     for number, part in enumerate(_parts((attend_to_itself, feed_forward_with_gelu), **rest)):
@@ -183,7 +183,7 @@ def takes_one_part_twice(x, *, which, **rest):
 def norms_the_stream_at_the_end(x, **rest):
     """What your block returns is normalised again at the end.
     A pre-norm block returns the sum as it is; the next block normalises its own copy.
-    (A model has one last norm, after its last block, outside of it.)
+    (A model has one last norm, but outside the block, after the last one.)
     Which is your third norm?"""
     return normalise(block(x, **rest))
 
@@ -206,7 +206,7 @@ def always_hides_what_follows(x, mask=None, **rest):
 
 @Block.misconception
 def hands_on_the_opposite_mask(x, mask=None, **rest):
-    """Your block uses the mask the other way round: what it allows is hidden, and what it hides is looked at.
+    """Your block uses the mask the wrong way round: what it allows is hidden, and what it hides is looked at.
     In torch's own layer True means "hidden". In this course it means "may look", here and in `MultiHeadAttention`.
     Pass the mask on as it comes."""
     return block(x, mask=None if mask is None else ~mask, **rest)
@@ -214,9 +214,9 @@ def hands_on_the_opposite_mask(x, mask=None, **rest):
 
 @Block.misconception
 def stops_at_a_mask(x, mask=None, **rest):
-    """Without a mask your block is right, and with any mask it stops with an error.
-    What does that error speak of, and does the mask arrive as a mask?
-    `MultiHeadAttention` takes query, key, value and then the mask: one in second place is taken for the key."""
+    """Without a mask your block is right, but with any mask it stops with an error.
+    What does that error say, and does the mask arrive as a mask?
+    `MultiHeadAttention` takes query, key, value and then the mask: a mask that comes second is taken for the key."""
     if mask is not None:
         raise ValueError
     return block(x, **rest)
@@ -225,7 +225,7 @@ def stops_at_a_mask(x, mask=None, **rest):
 @Block.misconception
 def gives_its_attention_one_head(x, heads, **rest):
     """The attention of your block works with a single head, whatever `heads` is.
-    Each head makes weights of its own, over some of the features, and so they can look at different places.
+    Each head makes weights of its own, from some of the features, so that they can look at different positions.
     Does the argument `heads` reach `MultiHeadAttention`?"""
     return block(x, 1, **rest)
 
@@ -235,8 +235,8 @@ _ROLES = "queries", "keys", "values", "keys and values"
 
 @Block.misconception(raw=_ROLES)
 def leaves_a_role_unnormalised(x, heads, self_weights, self_biases, mask=None, *, raw, **feed):
-    """Your attention makes its {raw} of `x` as it is, and the rest of the normalised copy.
-    In self-attention all three roles come from the same thing.
+    """Your attention makes its {raw} from `x` as it is, and the rest from the normalised copy.
+    In self-attention all three roles come from the same source.
     Which arguments does the attention need, and what are their defaults?"""
     query, key, value = (x if role in raw else normalise(x) for role in ("queries", "keys", "values"))
     named = by_name(self_weights, self_biases)

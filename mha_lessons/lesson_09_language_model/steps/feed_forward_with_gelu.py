@@ -21,8 +21,8 @@ def bends_twice(x, w_widen, b_widen, w_narrow, b_narrow):
 
 @feed_forward_with_gelu.misconception(also=("", " as well"))
 def bends_before_widening(x, w_widen, b_widen, w_narrow, b_narrow, *, also):
-    """In your feed-forward part a GELU is before the first linear layer{also}.
-    It takes away most of what is below zero in the normalised token, which is half of it.
+    """In your feed-forward part a GELU comes before the first linear layer{also}.
+    It takes away most of what is below zero in the normalised token, which is about half of it.
     Between which two layers does the GELU belong?"""
     wide = gelu(x) @ w_widen + b_widen
     return (gelu(wide) if also else wide) @ w_narrow + b_narrow
@@ -31,6 +31,6 @@ def bends_before_widening(x, w_widen, b_widen, w_narrow, b_narrow, *, also):
 @feed_forward_with_gelu.misconception
 def adds_the_bias_after_the_gelu(x, w_widen, b_widen, w_narrow, b_narrow):
     """In your feed-forward part the bias of the first linear layer is added after the GELU.
-    The bias says from which height on a number of the middle speaks up, so the GELU has to come after it.
+    The bias sets the height above which a number in the middle speaks up, so the GELU has to come after it.
     In which order are product, bias and GELU?"""
     return (gelu(x @ w_widen) + b_widen) @ w_narrow + b_narrow

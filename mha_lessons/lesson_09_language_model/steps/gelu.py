@@ -15,7 +15,7 @@ def _sigmoid(x):
 
 @gelu.misconception
 def bends_by_a_relu(x):
-    """The feed-forward part of your block has a ReLU, as the decoder layer of lesson 07 had.
+    """The feed-forward part of your block has a ReLU, as the decoder layer from lesson 07 had.
     A GELU is like it far from 0, and round where the ReLU has its corner.
     What comes between your two linear layers?"""
     return np.maximum(x, 0)
@@ -24,7 +24,7 @@ def bends_by_a_relu(x):
 @gelu.misconception
 def leaves_out_the_gelu(x):
     """There is nothing between the two linear layers of your block's feed-forward part.
-    One linear layer after another is again a linear layer, so the wide middle would be of no use.
+    Two linear layers in a row are again one linear layer, so the wide middle would gain nothing.
     What comes between them?"""
     return x
 
@@ -58,8 +58,8 @@ _OTHERS = {
 @gelu.misconception(activation=tuple(_OTHERS))
 def bends_by_no_gelu(x, *, activation):
     """Between its two linear layers, your block uses {activation}.
-    Many functions work well there, and models differ in which they take.
-    This block is that of GPT, and it has a GELU. Which module of torch is that?"""
+    Many functions work well there, and models differ in their choice.
+    This is GPT's block, and it has a GELU. Which torch module is that?"""
     return _OTHERS[activation](x)
 
 
@@ -68,7 +68,7 @@ def gives_the_probability_alone(x):
     """Where the GELU should be, your block has a number between 0 and 1: the probability that a normal number is
     smaller.
     GELU multiplies `x` by this probability.
-    What has become of `x` in your line?"""
+    What became of `x` in your line?"""
     return (1 + _erf(x / math.sqrt(2))) / 2
 
 

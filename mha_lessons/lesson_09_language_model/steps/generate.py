@@ -22,7 +22,7 @@ def last_of(model, choose):
 @generate.misconception
 def shows_the_model_everything(model, tokens, steps, context, choose):
     """You show the model the whole text, however long it has become.
-    It has places for `context` tokens, and a real model stops with an error at the next one.
+    It has positions for `context` tokens, and a real model stops with an error at the next one.
     Which part of the text is needed to predict what comes now?"""
     return written(tokens, steps, last_of(model, choose))
 
@@ -37,7 +37,7 @@ def shows_the_beginning_of_the_text(model, tokens, steps, context, choose):
 
 @generate.misconception
 def shows_one_token_too_few(model, tokens, steps, context, choose):
-    """You show the model one token less than it could see.
+    """You show the model one token fewer than it could see.
     `context` tokens fit, the newest among them.
     Count what your slice keeps when the text is long."""
     return written(tokens, steps, last_of(model, choose), lambda text: text[:, -max(context - 1, 1) :])
@@ -45,7 +45,7 @@ def shows_one_token_too_few(model, tokens, steps, context, choose):
 
 @generate.misconception
 def shows_the_last_token_only(model, tokens, steps, context, choose):
-    """You show the model the newest token alone.
+    """You show the model only the newest token.
     It has no memory of its own: what it is not shown, it does not know.
     How many tokens may it see?"""
     return written(tokens, steps, last_of(model, choose), lambda text: text[:, -1:])
@@ -54,7 +54,7 @@ def shows_the_last_token_only(model, tokens, steps, context, choose):
 @generate.misconception
 def shows_the_prompt_only(model, tokens, steps, context, choose):
     """You show the model the prompt in every step, and never what it has written.
-    So it gives the same token again and again.
+    So at each step it sees the same thing, and has the same to say.
     What should it be shown in the second step?"""
     prompt = tokens[:, -context:]
     return written(tokens, steps, lambda text: choose(model(prompt)[:, -1]))
@@ -63,7 +63,7 @@ def shows_the_prompt_only(model, tokens, steps, context, choose):
 @generate.misconception
 def returns_what_was_written_alone(model, tokens, steps, context, choose):
     """Your result is what was written, without the prompt.
-    The stub wants the whole text: the prompt, and the new tokens behind it.
+    The stub wants the whole text: the prompt, and after it the new tokens.
     (In lesson 07 the start was left out; a prompt belongs to the text.)"""
     text = written(tokens, steps, last_of(model, choose), lambda text: text[:, -context:])
     return text[:, tokens.shape[1] :]
@@ -71,7 +71,7 @@ def returns_what_was_written_alone(model, tokens, steps, context, choose):
 
 @generate.misconception
 def cuts_the_text_itself(model, tokens, steps, context, choose):
-    """You cut the text down to the context, and not a copy for the model.
+    """You cut the text itself down to the context, instead of a copy for the model.
     So the beginning is lost, and the result is shorter than the prompt and the new tokens together.
     Give the cut text a name of its own."""
     for _ in range(steps):
@@ -84,7 +84,7 @@ def cuts_the_text_itself(model, tokens, steps, context, choose):
 def never_asks_choose(model, tokens, steps, context, choose):
     """You take the likeliest token yourself, and `choose` is never asked.
     `choose` decides how to write: greedily, or by sampling at some temperature.
-    What does it want, and what does it give?"""
+    What does it take, and what does it return?"""
     return written(tokens, steps, lambda text: model(text)[:, -1].argmax(axis=-1), lambda text: text[:, -context:])
 
 
@@ -98,9 +98,9 @@ def lets_it_choose_from_probabilities(model, tokens, steps, context, choose):
 
 @generate.misconception
 def reads_the_first_place(model, tokens, steps, context, choose):
-    """You choose from the logits of the first place, which guess at a token that has long been written.
-    The logits at a place are about the token behind it.
-    At which place is the token behind it still missing?"""
+    """You choose from the logits at the first position, which guess at a token that was written long ago.
+    The logits at a position are about the token after it.
+    After which position is the next token still missing?"""
     return written(tokens, steps, lambda text: choose(model(text)[:, 0]), lambda text: text[:, -context:])
 
 
@@ -146,7 +146,7 @@ def continues_all_texts_like_the_first(model, tokens, steps, context, choose):
 @generate.misconception
 def writes_all_tokens_from_one_call(model, tokens, steps, context, choose):
     """You ask the model once, and read several tokens off one answer.
-    Its logits at the other places are about tokens that are written already.
+    Its logits at the other positions are about tokens that are already written.
     Every new token depends on the one before it, so how often must the model be asked?"""
     logits = model(tokens[:, -context:])
     found = [np.asarray(choose(logits[:, max(n - steps, -logits.shape[1])])) for n in range(steps)]
@@ -155,7 +155,7 @@ def writes_all_tokens_from_one_call(model, tokens, steps, context, choose):
 
 @generate.misconception
 def shows_the_place_to_be_written(model, tokens, steps, context, choose):
-    """You show the model one place too many: the one that is still to be written, with a 0 in it.
-    The model takes this 0 for a token, and you read its guess at what comes behind it.
+    """You show the model one position too many: the one that is still to be written, with a 0 in it.
+    The model takes this 0 for a token, and you read its guess at what comes after it.
     Where should your slice end?"""
     return written(tokens, steps, last_of(model, choose), lambda text: np.pad(text, ((0, 0), (0, 1)))[:, -context:])

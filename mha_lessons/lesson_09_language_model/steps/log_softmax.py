@@ -11,8 +11,8 @@ from ..exercises import log_softmax
 @log_softmax.misconception
 def log_forgets_to_keep_the_axis(scores, axis=-1):
     """Your sum lost its axis, so its logarithm no longer lines up with the scores. Mostly the shapes clash; on a square
-    the code runs, and each row meets the numbers of other rows. Print the two shapes side by side. An argument of the
-    sum keeps that axis, with length 1."""
+    the code runs, and each row meets the numbers of other rows. Print the two shapes side by side. The sum has an
+    argument that keeps this axis, with length 1."""
     scores = np.asarray(scores)
     shifted = shift(scores, axis)
     return shifted - np.log(np.exp(shifted).sum(axis=axis))
@@ -20,8 +20,8 @@ def log_forgets_to_keep_the_axis(scores, axis=-1):
 
 @log_softmax.misconception(on=("gap", "pit"))
 def takes_the_log_of_softmax(scores, axis=-1):
-    """A score far below the best of its row comes out as minus infinity. Its weight was so small that the float became
-    0, and then you took the logarithm of 0. Nothing is lost if no weight is ever made. What do exp and log do to each
+    """A score far below the best of its row comes out as minus infinity. Its weight was so small that it became 0, and
+    then you took the logarithm of 0. Nothing is lost if no weight is ever made. What do exp and log do to each
     other, on paper?"""
     scores = np.asarray(scores)
     return np.log(softmax(scores, axis))
@@ -43,7 +43,7 @@ def keeps_the_log_finite_with_a_small_number(scores, axis=-1, *, constant):
 
 @log_softmax.misconception
 def forgets_the_log(scores, axis=-1):
-    """Your numbers are the weights: positive, and each row sums to 1. This function gives back their logarithms, which
+    """Your numbers are the weights: positive, and each row sums to 1. This function returns their logarithms, which
     are all 0 or below. On paper, what is the logarithm of a quotient?"""
     return softmax(scores, axis)
 
@@ -52,7 +52,7 @@ def forgets_the_log(scores, axis=-1):
 def forgets_the_log_sum(scores, axis=-1):
     """The largest number of each row is 0, as if its weight were the whole. The maximum is subtracted, and after that
     nothing more, or only a 0. In the formula the division by the sum is still to come: what does a division become
-    once one takes logarithms?"""
+    once you take logarithms?"""
     return shift(scores, axis)
 
 
@@ -104,8 +104,8 @@ def averages_inside_the_log(scores, axis=-1):
 
 @log_softmax.misconception
 def counts_one_more_inside_the_log(scores, axis=-1):
-    """The exponentials of each of your rows sum to less than 1. Inside the logarithm there is a 1 too much, as if the
-    row had one more score. (`log1p` adds one, it is made for numbers near 0.) What exactly should the logarithm see?"""
+    """The exponentials of each of your rows sum to less than 1. Inside the logarithm there is a 1 too many, as if the
+    row had one more score. (`log1p` adds one: it is made for numbers near 0.) What exactly should the logarithm see?"""
     scores = np.asarray(scores)
     shifted = shift(scores, axis)
     return shifted - np.log1p(np.exp(shifted).sum(axis=axis, keepdims=True))
@@ -158,7 +158,7 @@ def log_leaves_one_score_out_of_the_sum(scores, axis=-1, *, which):
 @log_softmax.misconception
 def takes_the_log_of_softmax_twice(scores, axis=-1):
     """Your numbers are the logarithms of weights that are far too even: scores went through softmax, and then the
-    result was treated as scores again. Differences between scores should still be there in the end. How often
+    result was treated as scores again. Differences between scores should survive unchanged. How often
     does softmax, written out or called, come in your code?"""
     return log_softmax(mha_ref.softmax(scores, axis), axis)
 
@@ -184,7 +184,7 @@ def takes_the_sum_in_another_logarithm(scores, axis=-1, *, constant):
 @log_softmax.misconception(constant=(2, 10))
 def answers_in_another_base(scores, axis=-1, *, constant):
     """All your numbers are off by the same factor: they are logarithms in base {constant}. Nothing is lost, but the
-    natural logarithm was asked for, the one that undoes `exp`. Which function of NumPy is that?"""
+    natural logarithm was asked for, the one that undoes `exp`. Which function is that?"""
     scores = np.asarray(scores)
     return log_softmax(scores, axis) / np.log(constant)
 
@@ -279,8 +279,8 @@ def log_loses_the_sign_of_the_axis(scores, axis=-1, *, turned):
 @log_softmax.misconception(moved=(np.moveaxis, np.swapaxes))
 def log_leaves_the_axis_at_the_end(scores, axis=-1, *, moved):
     """Along the last axis your result is right. Another axis was brought to the end, to make things easier, and there
-    it stayed: the numbers are right, but rows and columns have changed places. Whoever moves an axis for the work has
-    to move it back. What undoes your first step?"""
+    it stayed: the numbers are right, but rows and columns have swapped places. If you move an axis for the work,
+    you have to move it back. What undoes your first step?"""
     scores = np.asarray(scores)
     return moved(log_softmax(scores, axis), axis, -1)
 

@@ -15,9 +15,9 @@ def of_the_answers(numbers, answers):
 
 @next_token_loss.misconception
 def asks_for_the_same_token(model, tokens):
-    """You compare the logits at each place with the token at that very place, which the model has been shown.
-    It learns to repeat what it sees, and the loss will fall to 0.
-    The logits at a place are a guess at the token behind it.
+    """You compare the logits at each position with the token at that very position, which the model is shown.
+    It learns to repeat what it sees, and the loss falls to 0.
+    The logits at a position are a guess at the token after it.
     How far must the answers be shifted against the inputs?"""
     return -of_the_answers(log_softmax(model(tokens[:, :-1])), tokens[:, :-1]).mean()
 
@@ -32,32 +32,32 @@ def asks_for_the_token_before(model, tokens):
 
 @next_token_loss.misconception
 def asks_two_places_ahead(model, tokens):
-    """You skip a token: the logits at each place are compared with the token two places further on.
-    The next token is one place further on.
+    """You skip a token: the logits at each position are compared with the token two positions further on.
+    The next token is one position further on.
     Perhaps the tokens are shifted twice, once for the model and once for the answers."""
     return -of_the_answers(log_softmax(model(tokens[:, :-1]))[:, :-1], tokens[:, 2:]).mean()
 
 
 @next_token_loss.misconception
 def leaves_the_last_place_untrained(model, tokens):
-    """You throw away the logits of the last place, though there is an answer for them.
-    So the model never learns to predict with a full context, and that is where it works when it writes.
-    For how many places do you have logits, and for how many do you have answers?"""
+    """You throw away the logits of the last position, though there is an answer for them.
+    So the model never learns to predict from a full context, and that is what it does when it writes.
+    For how many positions do you have logits, and for how many do you have answers?"""
     return -of_the_answers(log_softmax(model(tokens[:, :-1]))[:, :-1], tokens[:, 1:-1]).mean()
 
 
 @next_token_loss.misconception
 def shows_the_model_one_token_too_many(model, tokens):
     """You show the model all the tokens and drop its last logits.
-    The rows are one token longer than the context, and a model has no place for that token.
+    The rows are one token longer than the context, and a model has no position for that token.
     Which of the tokens is never shown, since it is only an answer?"""
     return -of_the_answers(log_softmax(model(tokens))[:, :-1], tokens[:, 1:]).mean()
 
 
 @next_token_loss.misconception
 def judges_the_last_place_alone(model, tokens):
-    """Your loss looks at the last place of each row and at no other.
-    The causal mask makes every place a guess of its own, so one row gives as many guesses as it has places.
+    """Your loss looks at the last position of each row and at no other.
+    Thanks to the causal mask, every position makes its own guess, so one row gives as many guesses as positions.
     Which index picks a single one?"""
     return -of_the_answers(log_softmax(model(tokens[:, :-1]))[:, -1:], tokens[:, -1:]).mean()
 
@@ -73,7 +73,7 @@ def turns_the_sign_of_the_loss(model, tokens):
 @next_token_loss.misconception
 def takes_the_logits_as_they_are(model, tokens):
     """You took the logits of the right tokens as they are.
-    A logit alone says nothing: it counts against the other logits of its place.
+    A logit alone says nothing: it counts against the other logits at its position.
     Which function turns logits into logarithms of probabilities?"""
     return -of_the_answers(model(tokens[:, :-1]), tokens[:, 1:]).mean()
 
@@ -82,23 +82,23 @@ def takes_the_logits_as_they_are(model, tokens):
 def takes_softmax_twice(model, tokens):
     """Your loss takes softmax twice: it treats probabilities as if they were logits.
     That flattens them, so even a perfect model would have a large loss.
-    Does the function that you call do softmax itself?"""
+    Does the function that you call do a softmax itself?"""
     return -of_the_answers(log_softmax(softmax(model(tokens[:, :-1]))), tokens[:, 1:]).mean()
 
 
 @next_token_loss.misconception
 def takes_softmax_over_the_places(model, tokens):
-    """Your softmax runs over the places of a text, not over the vocabulary.
-    At each place the tokens of the vocabulary compete, and their probabilities sum to 1.
-    Which axis is that in (batch, places, vocabulary)?"""
+    """Your softmax runs over the positions of a text, not over the vocabulary.
+    At each position the tokens of the vocabulary compete, and their probabilities sum to 1.
+    Which axis is that in (batch, positions, vocabulary)?"""
     return -of_the_answers(log_softmax(model(tokens[:, :-1]), axis=1), tokens[:, 1:]).mean()
 
 
 @next_token_loss.misconception
 def reshapes_the_vocabulary_to_the_front(model, tokens):
-    """Your `reshape` brings the vocabulary to the axis where `F.cross_entropy` wants it, and mixes the places.
-    `reshape` reads the numbers on in their order and cuts new rows, so scores of several places meet in one.
-    Which function exchanges two axes? Or can places and rows become one axis, with the vocabulary behind it?"""
+    """Your `reshape` brings the vocabulary to the axis where `F.cross_entropy` wants it, but mixes the positions.
+    `reshape` reads the numbers in their order and cuts new rows, so scores of several positions meet in one.
+    Which function swaps two axes? Or can positions and rows become one axis, followed by the vocabulary?"""
     logits = np.asarray(model(tokens[:, :-1]))
     batch, places, vocabulary = logits.shape
     mixed = np.swapaxes(logits.reshape(batch, vocabulary, places), 1, 2)
@@ -108,22 +108,22 @@ def reshapes_the_vocabulary_to_the_front(model, tokens):
 @next_token_loss.misconception
 def forgets_the_logarithm(model, tokens):
     """You averaged probabilities, without a logarithm.
-    With the logarithm, being sure and wrong costs very much; without it, hardly more than a wrong guess.
-    What is the loss of a single place?"""
+    With the logarithm, being sure and wrong costs a great deal; without it, hardly more than any wrong guess.
+    What is the loss at a single position?"""
     return -of_the_answers(softmax(model(tokens[:, :-1])), tokens[:, 1:]).mean()
 
 
 @next_token_loss.misconception
 def takes_the_log_of_the_mean(model, tokens):
     """You averaged the probabilities first, and took the logarithm of their mean.
-    Each place has a loss of its own, and the mean is taken over the losses.
+    Each position has a loss of its own, and the mean is taken over the losses.
     Which of the two comes first in your code?"""
     return -np.log(of_the_answers(softmax(np.asarray(model(tokens[:, :-1]))), tokens[:, 1:]).mean())
 
 
 @next_token_loss.misconception
 def sums_the_losses(model, tokens):
-    """You added the losses of all places.
+    """You added up the losses at all positions.
     A sum grows with the batch and with the context, so losses of different sizes could not be compared.
     By what must it be divided?"""
     return -of_the_answers(log_softmax(model(tokens[:, :-1])), tokens[:, 1:]).sum()
@@ -131,16 +131,16 @@ def sums_the_losses(model, tokens):
 
 @next_token_loss.misconception
 def sums_over_the_places_of_a_row(model, tokens):
-    """You added the losses along each row, and took the mean over the rows alone.
-    Every token that is predicted counts alike: the mean goes over rows and places.
-    Your number is too large by a factor: which of the axes is as long?"""
+    """You added up the losses along each row, and took the mean over the rows alone.
+    Every predicted token counts alike: the mean goes over rows and positions.
+    Your number is too large by a factor: which of the axes has that length?"""
     return -of_the_answers(log_softmax(model(tokens[:, :-1])), tokens[:, 1:]).sum(axis=-1).mean()
 
 
 @next_token_loss.misconception
 def divides_by_the_vocabulary_too(model, tokens):
     """Your loss is too small by a factor: the mean also goes over the vocabulary.
-    In each place one token is right, and only its logarithm counts.
+    At each position one token is right, and only its logarithm counts.
     What is the shape of the numbers that you average?"""
     logits = model(tokens[:, :-1])
     return -of_the_answers(log_softmax(logits), tokens[:, 1:]).mean() / logits.shape[-1]
@@ -148,7 +148,7 @@ def divides_by_the_vocabulary_too(model, tokens):
 
 @next_token_loss.misconception
 def returns_a_loss_for_each_place(model, tokens):
-    """Your result has a number for each place, and each number is right.
+    """Your result has a number for each position, and each number is right.
     Training needs one number to make smaller.
     What is missing at the end?"""
     return -of_the_answers(log_softmax(model(tokens[:, :-1])), tokens[:, 1:])

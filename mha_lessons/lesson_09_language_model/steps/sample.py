@@ -32,21 +32,21 @@ def tempered(logits, temperature):
 def always_takes_the_likeliest(logits, temperature, uniform):
     """You take the likeliest token at every temperature, and `uniform` changes nothing.
     That is greedy decoding.
-    Sampling gives each token its share of the numbers between 0 and 1: which token does `uniform` fall on?"""
+    Sampling gives each token its share of the line from 0 to 1: which token does `uniform` fall on?"""
     return largest(logits)
 
 
 @sample.misconception
 def draws_at_temperature_1(logits, temperature, uniform):
-    """You draw by the right rule, and the temperature changes nothing but at 0.
-    A temperature below 1 should make the likely tokens likelier still.
+    """You draw by the right rule, but the temperature changes nothing, except at 0.
+    A temperature below 1 should make the likely tokens even likelier.
     Where does it meet the logits?"""
     return largest(logits) if temperature == 0 else drawn(tempered(logits, 1), uniform)
 
 
 @sample.misconception
 def draws_with_hot_and_cold_exchanged(logits, temperature, uniform):
-    """Hot and cold are exchanged: your logits are multiplied by the temperature.
+    """Hot and cold are swapped: your logits are multiplied by the temperature.
     Heat makes differences between logits smaller.
     Which operation does that?"""
     return largest(logits) if temperature == 0 else drawn(softmax(np.asarray(logits) * temperature), uniform)
@@ -54,7 +54,7 @@ def draws_with_hot_and_cold_exchanged(logits, temperature, uniform):
 
 @sample.misconception
 def divides_probabilities_by_the_temperature(logits, temperature, uniform):
-    """You divided the probabilities by the temperature, and not the logits.
+    """You divided the probabilities by the temperature, instead of the logits.
     Your cumulative sums then end at one over the temperature instead of 1.
     Temperature changes differences between logits: when must it come in?"""
     return largest(logits) if temperature == 0 else drawn(tempered(logits, 1) / temperature, uniform)
@@ -63,7 +63,7 @@ def divides_probabilities_by_the_temperature(logits, temperature, uniform):
 @sample.misconception
 def forgets_the_cumulative_sum(logits, temperature, uniform):
     """You take the first token whose own probability exceeds `uniform`.
-    Then a token is never drawn while a likelier one is in front of it.
+    Then a token is never drawn if a likelier one comes before it.
     Lay the probabilities end to end from 0 to 1: on which one does `uniform` fall, and where does each end?"""
     if temperature == 0:
         return largest(logits)
@@ -72,7 +72,7 @@ def forgets_the_cumulative_sum(logits, temperature, uniform):
 
 @sample.misconception
 def takes_the_token_before(logits, temperature, uniform):
-    """You are one token short: yours ends before `uniform` is reached.
+    """You are one token short: the one you take ends before `uniform` is reached.
     The token to take is the one on which `uniform` falls, so its cumulative probability is the first that exceeds it.
     What does your index count?"""
     if temperature == 0:
@@ -83,7 +83,7 @@ def takes_the_token_before(logits, temperature, uniform):
 @sample.misconception
 def takes_the_token_behind(logits, temperature, uniform):
     """You are one token too far.
-    The first token whose cumulative probability exceeds `uniform` is the one to take, and you take the one behind it.
+    The first token whose cumulative probability exceeds `uniform` is the one to take, and you take the one after it.
     What does your index count?"""
     if temperature == 0:
         return largest(logits)
@@ -93,7 +93,7 @@ def takes_the_token_behind(logits, temperature, uniform):
 @sample.misconception
 def sums_from_the_last_token(logits, temperature, uniform):
     """Your cumulative sum runs from the last token to the first, or `uniform` is taken as 1 - `uniform`.
-    Each token is drawn as often as it should be, and another token for this number.
+    Each token is drawn as often as it should be, but this number draws another token.
     The stub says which one: the first whose cumulative probability exceeds `uniform`."""
     return largest(logits) if temperature == 0 else drawn(tempered(logits, temperature), 1 - np.asarray(uniform))
 
@@ -102,7 +102,7 @@ def sums_from_the_last_token(logits, temperature, uniform):
 def sums_over_the_batch(logits, temperature, uniform):
     """Your cumulative sum runs down the batch, from row to row, instead of along the vocabulary.
     Each row is drawn by itself, and its sum ends at 1.
-    Along which axis does the sum go?"""
+    Along which axis should the sum run?"""
     if temperature == 0:
         return largest(logits)
     return first(np.cumsum(tempered(logits, temperature), axis=0) > np.asarray(uniform)[:, None])
@@ -110,9 +110,9 @@ def sums_over_the_batch(logits, temperature, uniform):
 
 @sample.misconception
 def sorts_and_loses_the_numbers(logits, temperature, uniform):
-    """You sorted the probabilities, and return a place in the sorted row.
-    That place is not the token's number.
-    No sorting is needed here; whoever sorts must go back through the order."""
+    """You sorted the probabilities, and return a position in the sorted row.
+    That position is not the token's number.
+    No sorting is needed here; if you sort, you have to undo it in the end."""
     if temperature == 0:
         return largest(logits)
     return drawn(-np.sort(-tempered(logits, temperature), axis=-1), uniform)
@@ -121,7 +121,7 @@ def sorts_and_loses_the_numbers(logits, temperature, uniform):
 @sample.misconception
 def sorts_the_likeliest_first(logits, temperature, uniform):
     """You laid the tokens end to end from the likeliest to the unlikeliest.
-    Each is drawn as often as it should be, and another one for this number.
+    Each is drawn as often as it should be, but this number draws another one.
     Here the tokens keep the order of the vocabulary, so no sorting is needed."""
     if temperature == 0:
         return largest(logits)
@@ -178,7 +178,7 @@ def draws_what_cannot_come(logits, temperature, uniform):
 def takes_token_0_where_none_exceeds(logits, temperature, uniform):
     """With `uniform` close to 1 you return token 0.
     Probabilities that are rounded may sum to a little less than 1, so that no cumulative sum exceeds `uniform`.
-    The place of the largest in a row of False is 0, which is silently wrong. The stub says what to take instead."""
+    For a row without a True, the largest is at index 0, with no warning. The stub says what to take instead."""
     if temperature == 0:
         return largest(logits)
     return first(np.cumsum(tempered(logits, temperature), axis=-1) > np.asarray(uniform)[:, None])
@@ -198,6 +198,6 @@ def takes_the_last_token_where_none_exceeds(logits, temperature, uniform):
 @sample.misconception(on="near_tie")
 def takes_a_tiny_temperature_for_zero(logits, temperature, uniform):
     """Where two logits are almost alike, your temperature 0 still draws between them.
-    You put a tiny number in its place, and a tiny difference divided by it is a small one.
-    At 0 the token with the largest logit gets everything, however little it is ahead."""
+    You put a tiny number in its place, but the difference may be just as tiny, and then both tokens keep a chance.
+    At 0 the token with the largest logit gets everything, however small its lead."""
     return drawn(tempered(logits, max(temperature, 1e-6)), uniform)

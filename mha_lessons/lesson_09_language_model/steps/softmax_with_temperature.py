@@ -17,7 +17,7 @@ def ignores_the_temperature(scores, temperature, axis=-1):
 
 @softmax_with_temperature.misconception
 def multiplies_by_the_temperature(scores, temperature, axis=-1):
-    """Hot and cold are exchanged: your high temperatures make the weights more uneven. You multiplied by the
+    """Hot and cold are swapped: your high temperatures make the weights more uneven. You multiplied by the
     temperature, so differences between scores grow with it. Heat should level them out. Which operation makes
     differences smaller when the temperature is larger?"""
     return softmax(scores * temperature, axis)
@@ -50,7 +50,7 @@ def multiplies_the_weights_by_the_temperature(scores, temperature, axis=-1):
 @softmax_with_temperature.misconception
 def divides_by_the_root_of_the_temperature(scores, temperature, axis=-1):
     """Your weights react to the temperature too weakly: the scores were divided by its square root. (The root belongs
-    to attention, in lesson 02, where one divides by the root of a *size*.) Twice the temperature should halve every
+    to attention, in lesson 02, where you divide by the root of a *size*.) Twice the temperature should halve every
     difference."""
     return softmax(scores / temperature**0.5, axis)
 
@@ -65,7 +65,7 @@ def divides_by_the_temperature_twice(scores, temperature, axis=-1):
 
 @softmax_with_temperature.misconception
 def takes_the_temperature_as_the_base(scores, temperature, axis=-1):
-    """You raised the temperature to the power of the scores, in the place of e. At temperature 1 all weights are then
+    """You raised the temperature to the power of the scores, instead of e. At temperature 1 all weights are then
     equal, and below 1 the best score gets least. The base stays e at every temperature. What the temperature changes is
     the exponent: how?"""
     scores = np.asarray(scores)
@@ -75,7 +75,7 @@ def takes_the_temperature_as_the_base(scores, temperature, axis=-1):
 @softmax_with_temperature.misconception(how=("floor", "round", "ceil", "inverse"))
 def rounds_the_temperature(scores, temperature, axis=-1, *, how):
     """Your temperature was rounded to a whole number before it was used. A temperature of 1.7 then does what 1 or 2
-    would do, and one below 1 may become 0. Look for `int`, for `round`, or for `//`, and keep what is after the
+    would do, and one below 1 may become 0. Look for `int`, for `round`, or for `//`, and keep what comes after the
     point."""
     scores = np.asarray(scores)
     factor = 1 // temperature if how == "inverse" else 1 / np.float64(getattr(np, how)(temperature))

@@ -4,19 +4,20 @@
 # In this lesson your attention learns to write.
 # You put it into a block, stack two blocks, and train them to guess the next character of a text.
 # That is a GPT, and it differs from the famous ones in size, not in kind.
-# After a minute on one processor core, ours wrote this:
+# After a minute of training on one processor core, ours wrote this:
 #
 # > The mask of the shape, and value, and the call should not last you shares have the should be that the same
 #
 # It is nonsense, yet it has words, commas, and something like grammar.
 # No one taught it these: it was only ever told which character came next.
 #
-# You write the loss, the block, the draw, and the loop that writes.
+# You write the loss, the block, the sampler, and the generation loop.
 # Lessons 10 to 12 then look inside the model, make it faster, and give it better positions.
 
 # %% locked=true
 import inspect
 import math
+from collections import Counter
 
 import torch
 import torch.nn.functional as F
@@ -46,9 +47,9 @@ torch.set_num_threads(1)  # our products are small: more threads would only wait
 # %% [markdown]
 # ## A text is a row of numbers
 #
-# The text is this course: paragraphs of its lessons and hints, shuffled.
-# A **token** is one character here, and its number is its place in the alphabet of the text.
-# (Large models cut a text into some 50,000 pieces of words instead; nothing else changes.)
+# The text is this course: paragraphs from its lessons and hints, shuffled.
+# A **token** is one character here, and its number is its index in the text's alphabet.
+# (Large models have 50,000 tokens or more to choose from, most of them pieces of words; nothing else changes.)
 # The last tenth of the text is never shown in training, so that we can test the model on something new.
 
 # %%
@@ -64,7 +65,7 @@ print(text[:60], "->", tokens[:12].tolist(), "...")
 # ## How surprised is it?
 #
 # A language model gives every token a probability of coming next.
-# The **loss** of a guess is $-\log p$, where $p$ is the probability that it gave to the token that came: 0 if it was certain, large if it was surprised.
+# The **loss** of a guess is $-\log p$, where $p$ is the probability it gave to the token that came: 0 if the model was certain of it, large if it was surprised.
 #
 # **Calculate.**
 # A model that has learned nothing gives each of the 84 characters the same probability.
@@ -81,58 +82,64 @@ loss_before_training = math.log(84)
 # Here is a ladder to climb.
 # Count how often each character occurs, and you have a model, the *unigram*: its guess never changes.
 # Count what follows each character, and you have a *bigram*; what follows each pair, a *trigram*.
-# All three are tables, and no one has to train them.
+# All of these are tables, and no one has to train them.
+# We climb on until it stops helping.
 
 # %%
 def loss_of_a_table(before):
-    """Count which character follows so many others in what is seen; return the mean loss on what is not."""
-    size = len(characters)
+    """Count which character follows which `before` others in the seen text; return the mean loss on the unseen text."""
+    known, new = text[: len(seen)], text[len(seen) :]
 
-    def places(tokens):
-        rows = tokens.cpu().unfold(0, before + 1, 1)  # each with the tokens before it
-        return (rows * size ** torch.arange(before, -1, -1)).sum(dim=-1)
+    def runs(text, length):
+        return [text[n : n + length] for n in range(len(text) - before)]
 
-    counts = torch.bincount(places(seen), minlength=size ** (before + 1)).view(-1, size) + 0.05  # nothing is impossible
-    probabilities = counts / counts.sum(dim=-1, keepdim=True)
-    return -probabilities.flatten()[places(unseen)].log().mean().item()
+    counts, totals = Counter(runs(known, before + 1)), Counter(runs(known, before))
+    share = lambda run: (counts[run] + 0.05) / (totals[run[:-1]] + 0.05 * len(characters))  # nothing is impossible
+    losses = [-math.log(share(run)) for run in runs(new, before + 1)]
+    return sum(losses) / len(losses)
 
 
-ladder = {"unigram": loss_of_a_table(0), "bigram": loss_of_a_table(1), "trigram": loss_of_a_table(2)}
+names = ["unigram", "bigram", "trigram", "4-gram", "5-gram", "6-gram"]
+ladder = {name: loss_of_a_table(before) for before, name in enumerate(names)}
 for name, loss in ladder.items():
     print(f"{name:8} {loss:.2f}")
 
 # %% [markdown]
-# Longer tables soon fail: most runs of five characters never occur twice.
+# The best of these tables looks at three characters and guesses the fourth.
+# Longer ones get worse, because they have not seen enough: nearly one in five runs of six characters in the unseen text never occurs in the seen text.
+# A table can also lean on the next shorter one where it has counted little, and then it does better: its loss falls to 1.25 (`benchmarks/tables.py`).
+# But no table learns anything about one run from another that is much like it.
 # A model that pays attention has no such table.
-# It can look at 128 characters, and choose among them.
+# Ours can look at 128 characters, and choose among them.
 #
 # ## From logits to a loss
 #
 # The model's scores are **logits**; softmax turns them into probabilities.
-# The loss needs the *logarithm* of a softmax, so here is a row in which one token has almost no chance.
+# The loss needs the *logarithm* of a softmax.
+# Here is a row in which one token has almost no chance.
 
 # %%
 print(torch.tensor([0.0, -1000.0]).softmax(dim=-1).log())
 
 # %% [markdown]
 # The second number should be -1000.
-# But $e^{-1000}$ is too small for a float: it became 0, with logarithm $-\infty$.
+# But $e^{-1000}$ is too small for a floating-point number: it became 0, and the logarithm of 0 is $-\infty$.
 # No model can learn from an infinite loss.
 #
-# The scores knew the answer, and it was lost on the way through the weight.
-# So go another way.
+# The scores held the answer, and it was lost on the way through the weight.
+# So we take another way.
 # The logarithm of a quotient is a difference, and with the maximum $m$ of the row
 #
 # $$\log \frac{e^{s_i - m}}{\sum_j e^{s_j - m}} = (s_i - m) - \log \sum_j e^{s_j - m}$$
 #
-# On the right nothing gets lost: the sum is at least 1, since one of its terms is $e^0$.
+# Nothing gets lost on the right-hand side: the sum is at least 1, since one of its terms is $e^0$.
 
 # %% exercise="log_softmax"
 def log_softmax(scores, axis=-1):
     """The natural logarithm of softmax along `axis`.
 
-    scores: (...) floating, with any number of axes -> same shape.
-    Finite wherever the result fits into a float, also where the weight itself is too small for one.
+    scores: (...) floating-point, with any number of axes -> same shape.
+    Finite wherever the result fits into a floating-point number, even where the weight itself is too small for one.
     The scores themselves are not changed, and gradients reach them.
     """
     ### BEGIN SOLUTION
@@ -142,24 +149,26 @@ def log_softmax(scores, axis=-1):
 
 # %% [markdown]
 # Now the loss of a whole batch.
-# A row of `context + 1` tokens holds `context` guesses at once: the model sees all but the last token, and at each place it guesses the token that comes next.
+# A row of `context + 1` tokens holds `context` guesses at once: the model sees all but the last token, and at each position it guesses the token that comes next.
 #
-# | place | 0 | 1 | 2 | 3 |
+# | position | 0 | 1 | 2 | 3 |
 # |---|---|---|---|---|
-# | is shown | m | a | s | k |
-# | is to guess | a | s | k | s |
+# | sees | m | a | s | k |
+# | must guess | a | s | k | s |
 #
-# The causal mask of lesson 03 makes this honest: no place sees the token that it has to guess.
+# The causal mask from lesson 03 keeps this honest: no position sees the token that it has to guess.
 #
-# To pick one number out of each row of a table, use `torch.take_along_dim(table, places, dim=-1)`; both have the same number of axes.
+# To pick one number out of each row of a table, use `torch.take_along_dim(table, indices, dim=-1)`; both have the same number of axes.
+# You may also use `F.cross_entropy`, which does softmax and logarithm by itself.
+# It wants the vocabulary on axis 1, or one row of logits for each guess.
 
 # %% exercise="next_token_loss"
 def next_token_loss(model, tokens):
-    """The mean loss of a model that guesses the next token, at every place of every row.
+    """The mean loss of a model that guesses the next token, at every position of every row.
 
-    model: a function of tokens: (batch, context) -> logits: (batch, context, vocabulary), of the token behind each place.
+    model: a function of tokens: (batch, context) -> logits: (batch, context, vocabulary), for the token after each position.
     tokens: (batch, context + 1), integers; the model is shown all but the last of each row.
-    -> one floating number, in a tensor without axes: the mean of -log of the probabilities of the right tokens.
+    -> one floating-point number, in a tensor without axes: the mean of -log of the probabilities of the right tokens.
     It is finite wherever the logits are. The inputs are not changed, and gradients reach the model.
     """
     ### BEGIN SOLUTION
@@ -179,20 +188,20 @@ def an_untrained_model():
 after(next_token_loss, an_untrained_model)
 
 # %% [markdown]
-# The new model is a little worse than one that knows nothing, because its random guesses differ from place to place.
+# A new model is a little worse than one that knows nothing: it already prefers some characters to others, at random.
 #
 # ## A block
 #
-# The decoder layer of lesson 07 had three parts.
+# The decoder layer from lesson 07 had three parts.
 # A language model has no source sentence to look at, so cross-attention goes, and two parts are left: look, then think.
 # Each part reads a normalised copy of `x` and adds what it found:
 #
 # $$x \leftarrow x + \text{dropout}(\text{part}(\text{norm}(x)))$$
 #
-# What flows through all the blocks, and is only ever added to, is called the **residual stream**.
+# This `x` flows through all the blocks and is only ever added to: it is called the **residual stream**.
 #
 # There is one more difference.
-# Between the two linear layers GPT has a **GELU** instead of a ReLU: `nn.GELU()`, a ReLU with a rounded corner.
+# Between its two linear layers, GPT has a **GELU** instead of a ReLU: `nn.GELU()`, a ReLU with a rounded corner.
 
 # %% picture=true
 diagram(
@@ -209,8 +218,8 @@ diagram(
         ("x", "norm 1"), ("norm 1", "attention"), ("attention", "add 1"), ("add 1", "norm 2"), ("norm 2", "think"),
         ("think", "add 2"), ("x", "add 1", "around"), ("add 1", "add 2", "around"),
     ],
-    alt="A diagram of a block, from bottom to top. Twice: a layer norm, then a part, then a plus, where what went in is added "
-    "again. The parts are attention, which also gets the mask, and feed-forward.",
+    alt="A diagram of a block, from bottom to top. Twice: a layer norm, then a part, then a plus, where what went in is "
+    "added again. The parts are attention, which also gets the mask, and feed-forward.",
 )
 
 # %% exercise="Block"
@@ -222,8 +231,8 @@ class Block(nn.Module):
     and an nn.GELU between them, model_size -> hidden_size -> model_size; and norms, two nn.LayerNorm of their own, one
     in front of each part.
     The names attention, feed_forward and norms are needed: the next cell uses them.
-    dropout: falls on the attention weights (MultiHeadAttention does that) and on the result of each of the two parts
-    before it is added, and on nothing else; in train mode only, anew in every call.
+    dropout: applied to the attention weights (MultiHeadAttention does that) and to the result of each of the two parts
+    before it is added, and to nothing else; in train mode only, afresh in every call.
     """
 
     def __init__(self, model_size, heads, hidden_size, dropout=0.0):
@@ -254,8 +263,8 @@ class Block(nn.Module):
 
 # %% [markdown]
 # torch has this block, too, under a misleading name: `nn.TransformerEncoderLayer`.
-# With a causal mask an encoder layer is what GPT calls a block.
-# Give both the same parameters, and they give the same numbers.
+# With a causal mask, an encoder layer is what GPT calls a block.
+# With the same parameters, both return the same numbers.
 
 # %%
 def beside_torchs_own():
@@ -273,17 +282,17 @@ after(Block, beside_torchs_own)
 # %% [markdown]
 # ## The model
 #
-# Here is the whole model.
-# An embedding for each token, an embedding for each place, blocks, a last norm, and a linear layer that makes logits.
+# Here is the whole model: an embedding for each token, an embedding for each position, blocks, a last norm, and a linear layer that makes logits.
+# (The code says `place` for position.)
 
 # %%
 print(inspect.getsource(LanguageModel))
 
 # %% [markdown]
-# It has a **context length** of 128: there are 128 place embeddings, so it cannot see more tokens at once.
+# It has a **context length** of 128: there are 128 position embeddings, so it cannot see more tokens at once.
 # With two blocks, four heads and a model size of 96, it has 252,372 parameters.
 #
-# Training draws 8 rows at random, computes your loss, and takes a step downhill, 1,200 times.
+# Training draws 8 rows at random, computes your loss, and takes a step downhill, 1,200 times over.
 # (The step size grows for the first 100 steps, then shrinks to 0.)
 # This takes about a minute.
 
@@ -306,13 +315,13 @@ when_ready(train_it)
 def the_ladder():
     smooth = [sum(losses[n : n + 20]) / 20 for n in range(0, len(losses) - 19, 20)] or losses
     ends = 0, len(losses)
-    lines = {name: (ends, (loss, loss)) for name, loss in ladder.items()}
+    lines = {name: (ends, (ladder[name], ladder[name])) for name in names[1:4]}
     return curves(
         {"your model": (range(0, 20 * len(smooth), 20), smooth)} | lines,
         x="step", y="loss",
-        alt="The loss of your model over the steps, with three level lines: unigram at 3.02, bigram at 2.33, trigram at 1.73. "
+        alt="The loss of your model over the steps, with three level lines: bigram at 2.33, trigram at 1.73, 4-gram at 1.41. "
         "In our run the curve falls to the bigram line within 150 steps and rests on it for about 100 more. "
-        "Then it falls again, crosses the trigram line near step 500, and ends near 1.3.",
+        "Then it falls again, crosses the trigram line near step 500, and ends near 1.3, a little below the 4-gram.",
     )
 
 
@@ -320,13 +329,17 @@ when_ready(the_ladder)
 
 # %% [markdown]
 # Look at where the curve levels off.
-# For a while the model knows what follows a character, as the bigram does, and no more.
+# For a while the model is as good as the bigram, and no better.
 # Then something happens, and the loss starts to fall again.
-# Lesson 10 has a suspect: a head that looks one token back.
+# Lesson 10 has a suspect.
+#
+# On the unseen text the model gets to 1.34 in our run, a little better than the best plain table with 1.41.
+# The tables that lean on shorter ones are still ahead, with 1.25.
+# So on 160,000 characters, with a minute of training, counting is hard to beat; large models have far more of both.
 #
 # ## Find the bug
 #
-# A friend writes this loss, and it looks right: the last logits have nothing to guess, so they are dropped.
+# A friend writes this loss, and it looks right: surely the last logits have nothing to guess, so they are dropped.
 
 # %%
 def a_friends_loss(model, tokens):
@@ -335,13 +348,13 @@ def a_friends_loss(model, tokens):
 
 # %% [markdown]
 # Training goes well, and the loss is low.
-# But when the model writes, every now and then it writes a character that makes no sense.
-# So let us plot the loss for each place separately, on new text.
+# But what the model writes soon falls apart.
+# So let us plot the loss for each position separately, on new text.
 # Both models have a context of 32 here, and learn for 400 steps, which takes about 10 seconds each.
 
 # %% picture=true
-def loss_by_place(loss_of):
-    """Train a model with a context of 32 by this loss; return its true loss at each of the 32 places."""
+def loss_by_position(loss_of):
+    """Train a model with a context of 32 by this loss; return its true loss at each of the 32 positions."""
     torch.manual_seed(0)
     model = LanguageModel(len(characters), context=32).to(device)
     train_language_model(model, seen, steps=400, batch=16, loss_of=loss_of)
@@ -351,12 +364,12 @@ def loss_by_place(loss_of):
 
 
 def two_losses():
-    found = {"your loss": loss_by_place(next_token_loss), "the friend's": loss_by_place(a_friends_loss)}
+    found = {"your loss": loss_by_position(next_token_loss), "the friend's": loss_by_position(a_friends_loss)}
     return curves(
         {name: (range(32), numbers) for name, numbers in found.items()},
-        x="place", y="loss",
-        alt="The loss at each of 32 places, for two models. Both begin at 2.4 at place 0 and fall to about 1.8 by place 3; from "
-        "there on they stay level, side by side, and differ at one place.",
+        x="position", y="loss",
+        alt="The loss at each of 32 positions, for two models. Both begin at 2.4 at position 0 and fall to about 1.8 by position 3; "
+        "from there on they stay level, side by side, and differ at one position.",
     )
 
 
@@ -378,36 +391,36 @@ untrained_place = "d"
 ### END SOLUTION
 
 # %% [markdown]
-# The loss that the friend watched could not show it, because it leaves out the very place where the model fails.
-# In a long text nearly every token is written from a full context, so this bug is worst where the model is used.
+# The loss that the friend watched could not show it, because it leaves out the very position where the model fails.
+# Once 32 characters are written, *every* further one comes from a full context, so from logits that were never trained.
 #
 # ## Tame or wild
 #
-# To write, we draw the next token from its probabilities.
-# How much more should the best one get than the others?
+# To write, we draw the next token at random, each with its probability.
+# How much more should the best token get than the others?
 # Divide all logits by a number $T$ before the softmax, the **temperature**:
 #
 # $$w_i = \frac{e^{s_i / T}}{\sum_j e^{s_j / T}}$$
 #
-# Below 1, differences grow, and the best token takes nearly all.
-# Above 1, they shrink, and the rare ones get their chance.
-# It is what you turn in a chatbot to make its answers tamer or wilder.
-# (The $\sqrt{d_k}$ of lesson 02 is a temperature, too.)
+# Below 1, differences grow, and the best token takes nearly everything.
+# Above 1, they shrink, and rare tokens get their chance.
+# It is what you turn up or down to make a chatbot's answers wilder or tamer.
+# (The $\sqrt{d_k}$ from lesson 02 is a temperature, too.)
 
 # %% exercise="softmax_with_temperature"
 def softmax_with_temperature(scores, temperature, axis=-1):
     """Softmax along `axis` of scores / temperature: below 1 the best score gets more, above 1 the weights are more even.
 
-    scores: (...) floating, with any number of axes -> same shape.
+    scores: (...) floating-point, with any number of axes -> same shape.
     temperature: a number above 0.
-    Finite wherever scores / temperature fits into a float; the scores themselves are not changed, and gradients reach them.
+    Finite wherever scores / temperature fits into a floating-point number; the scores themselves are not changed, and gradients reach them.
     """
     ### BEGIN SOLUTION
     return torch.softmax(scores / temperature, dim=axis)
     ### END SOLUTION
 
 # %% [markdown]
-# The slider shows what your model thinks comes after *"The ma"*.
+# The slider shows what your model expects after *"The ma"*.
 # Before you move it: which bars grow when it gets hot?
 
 # %% picture=true
@@ -416,21 +429,23 @@ def next_characters(temperature):
         logits = trained["model"](encode("The ma", characters, device)[None])[0, -1]
     best = logits.topk(10).indices
     weights = softmax_with_temperature(logits, temperature)[best].tolist()
-    names = [repr(characters[place])[1:-1].replace(" ", "space") for place in best.tolist()]
-    shares = ", ".join(f"{name} {weight:.2f}" for name, weight in zip(names, weights))
-    return bars({"probability": weights}, names, y="probability", top=1, alt=f"At temperature {temperature}: {shares}.")
+    likeliest = [repr(characters[token])[1:-1].replace(" ", "space") for token in best.tolist()]
+    shares = ", ".join(f"{name} {weight:.2f}" for name, weight in zip(likeliest, weights))
+    return bars({"probability": weights}, likeliest, y="probability", top=1, alt=f"At temperature {temperature}: {shares}.")
 
 
 temperatures = (0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5)
 when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters, temperature=Slider(temperatures, start=1))))
 
 # %% [markdown]
-# Heat never changes their order: it changes how far apart they are.
+# Heat never changes the order of the bars: it brings them closer together.
+# From $T = 1$ to 5, the seven tallest bars shrink in our run, and only the small ones grow.
+# What they lose goes to rarer characters: those that the picture leaves out have 2 % of the probability at $T = 1$, and 66 % at 5.
 #
 # ## Draw one
 #
 # How do you draw with given probabilities?
-# Lay them end to end on a line from 0 to 1, throw a dart at the line, and take the token that it hits.
+# Lay the probabilities end to end on a line from 0 to 1, throw a dart at the line, and take the token that it hits.
 #
 # | token | a | b | c | d |
 # |---|---|---|---|---|
@@ -440,18 +455,18 @@ when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters,
 # The dart 0.83 hits c: the first token that ends *beyond* it.
 # The ends are the cumulative sum, `.cumsum(dim=-1)`.
 #
-# Two details are worth some care.
+# Two details need some care.
 # A dart at exactly 0 must not hit a token whose probability is 0.
-# And probabilities are rounded, so the last end may be 0.99999994, with a dart beyond it: in our runs with float32 this line was too short in 3 rows of 100.
-# `argmax` of a row in which nothing is true gives place 0, without a warning.
+# And probabilities are rounded, so the last end may be 0.9999999, with a dart at it or beyond: with the model from this lesson, the line was too short in 32 rows of 100.
+# (If you look for the first end with `argmax`: torch wants numbers there, not booleans, so use `.int()` first. In a row with no True it returns 0, without a warning.)
 #
-# The darts come from outside, in `uniform`; so the function is not random, and can be tested.
+# The darts come from outside, as `uniform`, so the function itself is not random and can be tested.
 
 # %% exercise="sample"
 def sample(logits, temperature, uniform):
     """Draw the next token of each row.
 
-    logits: (batch, vocabulary), floating; temperature: a number, at least 0; uniform: (batch,), floating, in [0, 1).
+    logits: (batch, vocabulary), floating-point; temperature: a number, at least 0; uniform: (batch,), floating-point, in [0, 1).
     -> (batch,), integers. At temperature 0: the token with the largest logit.
     Above 0: the first token whose cumulative probability, at this temperature, exceeds the row's number in `uniform`.
     Where rounding leaves none: the last token whose probability is above 0.
@@ -471,21 +486,21 @@ def sample(logits, temperature, uniform):
 # ## Let it write
 #
 # A model predicts one token at a time, so a text is written in a loop, as in lesson 07.
-# In each turn
+# In each round
 #
 # - the model is shown the text so far, but no more than its last `context` tokens;
-# - it returns logits for every place, (batch, tokens, vocabulary), and only those of the last place count: they are about the next token;
+# - it returns logits for every position, (batch, tokens, vocabulary), and only those of the last position count: they are about the next token;
 # - `choose` takes these and returns one token for each text;
-# - that token is appended, so every text is one token longer.
+# - that token is appended, so every text grows by one token.
 
 # %% exercise="generate"
 def generate(model, tokens, steps, context, choose):
     """Write on, one token after the other, for all texts at once.
 
-    model: a function of tokens: (batch, tokens) -> logits: (batch, tokens, vocabulary), of the token behind each place.
+    model: a function of tokens: (batch, tokens) -> logits: (batch, tokens, vocabulary), for the token after each position.
     tokens: (batch, prompt), integers: how the texts begin.
     steps: how many tokens to write; context: how many tokens the model sees at most, the last ones.
-    choose: a function of the logits behind the last token, (batch, vocabulary) -> (batch,), integers.
+    choose: a function of the logits for the token after the last, (batch, vocabulary) -> (batch,), integers.
     -> (batch, prompt + steps), integers: the prompt, and what was written. The inputs are not changed.
     """
     ### BEGIN SOLUTION
@@ -516,14 +531,14 @@ def three_temperatures():
 when_ready(lambda: after(sample, lambda: after(generate, three_temperatures)))
 
 # %% [markdown]
-# At 0 it goes in circles: what is likeliest leads to what was likeliest before.
+# At 0 it goes in circles: the likeliest characters keep leading back to the same phrase.
 # At 1.5 the words fall apart.
-# In between it sounds like this course, as far as 128 characters can tell.
+# In between it sounds like this course, as far as a model can that sees 128 characters.
 #
 # ## Your own text
 #
 # Put any text of at least 50,000 characters into `my_text`, and train a model on it: your email, a book, code.
-# To begin with, there is Python's own documentation, which comes with Python.
+# For a start, there is Python's own documentation, which comes with Python.
 
 # %%
 from pydoc_data.topics import topics
@@ -540,7 +555,7 @@ def train_on(text):
     return write("The ", 0.7)
 
 
-# Remove the "#" to try it, which takes a minute; run the cells from "A text is a row of numbers" on to go back.
+# Remove the "#" to try it, which takes a minute; to go back, run all cells from "A text is a row of numbers" on.
 # print(train_on(my_text))
 
 # %% [markdown]
@@ -548,28 +563,29 @@ def train_on(text):
 #
 # nanoGPT is a well-known small GPT: <https://github.com/karpathy/nanoGPT/blob/master/model.py>.
 # Open it beside this page.
-# You have written nearly all of it.
+# You have written nearly all of the model.
 #
 # | there | what it is | here |
 # |---|---|---|
 # | `block_size`, `n_embd`, `n_head`, `n_layer` | context length, model size, heads, blocks | `context`, `model_size`, `heads`, `layers` |
 # | `CausalSelfAttention.c_attn` | query, key and value projections, as one matrix | three matrices in lesson 06 |
 # | `.view(B, T, self.n_head, ...).transpose(1, 2)` | splitting the heads | `split_heads` |
-# | `F.scaled_dot_product_attention(..., is_causal=True)` | attention with a causal mask | lessons 02 and 03 |
+# | `F.scaled_dot_product_attention(..., is_causal=True)` | attention under a causal mask | lessons 02 and 03 |
 # | `c_proj` in the attention | $W^O$ | `output` |
 # | `MLP`: `c_fc`, `gelu`, `c_proj` | feed-forward | `Block.feed_forward` |
 # | `Block.forward`, two lines | the residual stream | `Block.forward` |
-# | `wte`, `wpe`, `ln_f`, `lm_head` | embeddings of tokens and places, last norm, logits | `token`, `place`, `last_norm`, `next_token` |
+# | `wte`, `wpe`, `ln_f`, `lm_head` | embeddings of tokens and positions, last norm, logits | `token`, `place`, `last_norm`, `next_token` |
 # | `F.cross_entropy(...)` | the loss | `next_token_loss` |
 # | `generate`: `idx_cond`, `temperature`, `multinomial` | cut to the context, soften, draw | `generate`, `sample` |
 #
-# Three things there are new to you.
+# Three ideas there are new to you.
 # `wte.weight` and `lm_head.weight` are one and the same matrix, which saves parameters (*weight tying*).
 # `top_k` sets all but the k largest logits to $-\infty$ before drawing, so the wild ones never come up.
-# And `_init_weights` starts the last matrix of each part smaller the more blocks there are, since each block adds to the stream.
+# And the last matrix of each part begins with smaller numbers the more blocks there are, since every block adds to the stream (in `GPT.__init__`, below "apply special scaled init").
+# The rest of the file is housekeeping: it loads the weights of GPT-2, shortens the context, and sets up the optimizer.
 #
 # **Read.**
-# These are shapes of GPT-2's parameters, under the names of `model.py`; a linear layer's shape is (out, in).
+# These are shapes of GPT-2's parameters, under the names that `model.py` gives them; a linear layer's shape is (out, in).
 #
 # ```
 # wte.weight              (50257, 768)
@@ -582,7 +598,7 @@ def train_on(text):
 # h.11.mlp.c_proj.weight  (768, 3072)
 # ```
 #
-# How many tokens does it know, how many can it see at once, how wide is its feed-forward part inside, and how many blocks does it have?
+# How many tokens does it know, how many can it see at once, how wide is its feed-forward part on the inside, and how many blocks does it have?
 
 # %% exercise="sizes_of_gpt2"
 sizes_of_gpt2 = ...  # (vocabulary, context length, hidden size, blocks)
@@ -598,10 +614,10 @@ sizes_of_gpt2 = (50257, 1024, 3072, 12)
 # - say what a language model is trained to do, and compute its loss safely;
 # - write the block of a GPT, and check it against torch's;
 # - train a language model with your own attention, and compare its loss with that of a table;
-# - draw tokens at any temperature, and write with the model;
+# - draw tokens at any temperature, and let the model write;
 # - read nanoGPT's `model.py`.
 #
-# Lesson 10 opens this model up: it has a head that it cannot do without.
+# Lesson 10 opens this model up, and takes out its heads one by one.
 
 # %%
 progress()

@@ -22,8 +22,8 @@ def a_key_further(copies):
 @behind_copies.misconception
 def looks_at_the_copy_itself(tokens):
     """You summed the weight on the earlier copies themselves.
-    An induction head wants to know what *came next* back then, so it looks one place further.
-    Which key is that, if the copy is at place j?"""
+    An induction head wants to know what *came next* back then, so it looks one position further.
+    Which key is that, if the copy is at position j?"""
     copies, queries, keys = table(tokens)
     return copies & (keys < queries)
 
@@ -31,7 +31,7 @@ def looks_at_the_copy_itself(tokens):
 @behind_copies.misconception
 def looks_before_the_copy(tokens):
     """You summed the weight on the keys right before the copies.
-    The token that followed the copy is one place further on, towards the query.
+    The token that followed the copy is one position further on, towards the query.
     In which direction do you shift?"""
     xp = array_namespace(tokens)
     copies, queries, keys = table(tokens)
@@ -41,9 +41,9 @@ def looks_before_the_copy(tokens):
 
 @behind_copies.misconception
 def takes_the_newest_copy_only(tokens):
-    """Where a token was there several times, you counted the newest copy alone.
+    """Where a token came several times, you counted only the newest copy.
     A head may look behind any of them, so the weights behind all copies are added up.
-    Does your search stop at the first one that it finds?"""
+    Does your search stop at the first copy it finds?"""
     copies, queries, keys = table(tokens)
     earlier = copies & (keys < queries)
     later_ones = np.cumsum(np.flip(np.asarray(earlier), -1), -1)
@@ -53,9 +53,9 @@ def takes_the_newest_copy_only(tokens):
 
 @behind_copies.misconception
 def takes_the_first_copy_only(tokens):
-    """Where a token was there several times, you counted the first copy alone.
+    """Where a token came several times, you counted only the first copy.
     A head may look behind any of them, so the weights behind all copies are added up.
-    Does your search stop at the first one that it finds?"""
+    Does your search stop at the first copy it finds?"""
     copies, queries, keys = table(tokens)
     earlier = copies & (keys < queries)
     so_far = np.cumsum(np.asarray(earlier), -1)
@@ -65,7 +65,7 @@ def takes_the_first_copy_only(tokens):
 @behind_copies.misconception
 def takes_the_query_for_a_copy(tokens):
     """You took each query's own token for an earlier copy of itself, so that nearly every query counts.
-    A copy has to be at an earlier place.
+    A copy has to be at an earlier position.
     Does your comparison let equality through?"""
     copies, queries, keys = table(tokens)
     return a_key_further(copies & (keys <= queries))
@@ -74,34 +74,34 @@ def takes_the_query_for_a_copy(tokens):
 @behind_copies.misconception
 def takes_later_copies_too(tokens):
     """You counted copies that come after the query as well.
-    At that time the query cannot know of them, and in a causal pattern their weight is 0.
-    Which places come before the query?"""
+    At its position the query cannot know of them, and in a causal pattern their weight is 0.
+    Which positions come before the query?"""
     copies, queries, keys = table(tokens)
     return a_key_further(copies & (keys != queries))
 
 
 @behind_copies.misconception
 def takes_all_copies_whenever_they_come(tokens):
-    """You counted every place with the query's token, its own and later ones among them.
+    """You counted every position with the query's token, including its own and later ones.
     Only those before the query are earlier copies.
-    What is missing beside the comparison of tokens?"""
+    What is missing besides the comparison of tokens?"""
     copies, _, _ = table(tokens)
     return a_key_further(copies)
 
 
 @behind_copies.misconception
 def never_lets_a_query_find_itself(tokens):
-    """Where a token comes twice in a row, you left a query out, or the key at its own place.
-    If the copy is right before the query, the place right behind the copy is the query's own.
-    That place counts, as any other does."""
+    """Where a token comes twice in a row, you left a query out, or the key at its own position.
+    If the copy is right before the query, the position right after the copy is the query's own.
+    It counts like any other."""
     copies, queries, keys = table(tokens)
     return a_key_further(copies & (keys < queries - 1))
 
 
 @behind_copies.misconception
 def finds_the_answer_wherever_it_is(tokens):
-    """You summed the weight on all keys that hold the token which comes next.
-    You may not look at the next token: the head cannot.
+    """You summed the weight on all keys that hold the token that comes next.
+    You must not look at the next token: the head cannot.
     It searches for copies of its own token, and looks right behind them."""
     xp = array_namespace(tokens)
     _, queries, keys = table(tokens)
@@ -112,8 +112,8 @@ def finds_the_answer_wherever_it_is(tokens):
 
 @behind_copies.misconception
 def expects_the_second_half_to_repeat_the_first(tokens):
-    """You looked at one diagonal, as if every text were one half that comes twice.
-    Such a shortcut needs texts made for it.
+    """You looked at one diagonal, as if every text were one half, repeated.
+    Such a shortcut works only on texts made for it.
     Here the tokens themselves say where a copy is: compare them."""
     xp = array_namespace(tokens)
     copies, queries, keys = table(tokens)

@@ -7,9 +7,9 @@ from ..exercises import cosines
 
 @cosines.misconception
 def takes_the_product_for_the_cosine(rows):
-    """Your numbers are dot products, and a head is not even equal to itself with 1.
-    A dot product grows with the length of both vectors; the cosine depends on their angle alone.
-    What has each vector to be divided by?"""
+    """Your numbers are dot products: even a head and itself do not have 1.
+    A dot product grows with the length of both vectors; the cosine depends only on their angle.
+    By what does each vector have to be divided?"""
     return rows @ rows.mT
 
 
@@ -32,7 +32,7 @@ def subtracts_the_mean_first(rows):
 @cosines.misconception
 def divides_by_sums_of_weights(rows):
     """You divided each pattern by the sum of its weights.
-    A sum is no length: that is the root of the sum of squares.
+    A sum is no length: the length is the root of the sum of squares.
     What would make the product of a pattern with itself 1?"""
     shares = rows / array_namespace(rows).sum(rows, axis=-1, keepdims=True)
     return shares @ shares.mT
@@ -41,7 +41,7 @@ def divides_by_sums_of_weights(rows):
 @cosines.misconception
 def divides_by_squared_lengths(rows):
     """You divided by the squares of the lengths: the root is missing.
-    A vector has length 1 once it was divided by its length.
+    A vector has length 1 once it is divided by its length.
     Which power of the sum of squares is that?"""
     units = rows / array_namespace(rows).sum(rows**2, axis=-1, keepdims=True)
     return units @ units.mT
@@ -49,15 +49,15 @@ def divides_by_squared_lengths(rows):
 
 @cosines.misconception
 def divides_by_the_number_of_places(rows):
-    """You divided the products by the number of places, which makes a mean of them.
+    """You divided the products by the number of weights, which makes a mean of them.
     The cosine divides by the lengths of the two patterns.
-    What is the product of a pattern with itself divided by, to make 1?"""
+    By what must the product of a pattern with itself be divided to make 1?"""
     return rows @ rows.mT / rows.shape[-1]
 
 
 @cosines.misconception
 def measures_distances(rows):
-    """Your table holds distances: 0 where a head meets itself, and more the less alike two are.
+    """Your table holds distances: 0 where a head meets itself, and the more, the less alike two heads are.
     The cosine is 1 for equal patterns.
     What is the dot product of two vectors of length 1?"""
     xp = array_namespace(rows)
@@ -75,7 +75,7 @@ def says_how_different_they_are(rows):
 @cosines.misconception
 def gives_the_angle(rows):
     """Your table holds angles: 0 for a head and itself.
-    The cosine of the angle is wanted, and it is what comes first; nothing has to be turned back.
+    The cosine of the angle is wanted, and that is what you have before the last step.
     Which step is too many?"""
     xp = array_namespace(rows)
     return xp.acos(xp.clip(cosines(rows), -1.0, 1.0))

@@ -20,7 +20,7 @@ def compares_query_by_query(weights):
 @head_similarity.misconception
 def compares_means_over_the_queries(weights):
     """You averaged the queries first, and compared how much each key gets in all.
-    Two heads may give a key equally much, and from quite different queries.
+    Two heads may give a key the same total, but from quite different queries.
     Keep the whole pattern."""
     return cosines(array_namespace(weights).mean(weights, axis=-2))
 
@@ -36,16 +36,16 @@ def compares_the_last_query_only(weights):
 @head_similarity.misconception
 def compares_the_first_query_only(weights):
     """You compared the rows of the first query.
-    In a causal pattern this one sees a single key, so all heads look the same there.
+    In a causal pattern the first query sees a single key, so all heads look the same there.
     A pattern has a row for each query, and all of them count."""
     return cosines(weights[:, 0, :])
 
 
 @head_similarity.misconception
 def compares_the_queries(weights):
-    """Your table has a row for each query: you compared queries with each other, and not heads.
+    """Your table has a row for each query: you compared queries with each other, not heads.
     What is one vector here?
-    It is the whole pattern of one head, all queries behind one another."""
+    It is the whole pattern of one head, with all its queries in a row."""
     xp = array_namespace(weights)
     return cosines(xp.reshape(xp.moveaxis(weights, 1, 0), (weights.shape[1], -1)))
 
@@ -64,7 +64,7 @@ def gives_a_table_for_each_query(weights):
 @head_similarity.misconception
 def compares_the_favourite_keys(weights):
     """You counted how often two heads have their largest weight on the same key.
-    A cosine knows more: how much they agree on all the other keys, too.
+    A cosine knows more: how far they agree on all the other keys, too.
     Compare the weights themselves."""
     xp = array_namespace(weights)
     best = xp.argmax(weights, axis=-1)  # (heads, queries)
@@ -74,8 +74,8 @@ def compares_the_favourite_keys(weights):
 @head_similarity.misconception
 def adds_up_what_they_share(weights):
     """You added up the smaller one of every two weights: the share of attention that two heads have in common.
-    That is a measure of its own, and not the cosine.
-    The cosine is the dot product of two patterns that were brought to length 1."""
+    That is a different measure, not the cosine.
+    The cosine is the dot product of two patterns scaled to length 1."""
     xp = array_namespace(weights)
     smaller = xp.minimum(weights[:, None], weights[None, :])
     return xp.sum(smaller, axis=(-2, -1)) / weights.shape[-2]

@@ -18,7 +18,7 @@ def parts(weights, tokens):
 @induction_score.misconception
 def averages_over_all_queries(weights, tokens):
     """Your scores are too small: queries whose token was never there before count as well, with a 0.
-    They have nothing to find, so they say nothing of a head.
+    They have nothing to find, so they say nothing about a head.
     Over how many queries should the mean go?"""
     xp = array_namespace(weights)
     found, _, _ = parts(weights, tokens)
@@ -27,7 +27,7 @@ def averages_over_all_queries(weights, tokens):
 
 @induction_score.misconception
 def averages_over_the_copies(weights, tokens):
-    """Where a token was there several times, you took the mean of the weights behind its copies.
+    """Where a token came several times, you took the mean of the weights behind its copies.
     A head may split its attention among them, so the weights of one query are added up.
     The mean comes later, over the queries."""
     xp = array_namespace(weights)
@@ -37,7 +37,7 @@ def averages_over_the_copies(weights, tokens):
 
 @induction_score.misconception
 def takes_the_largest_weight(weights, tokens):
-    """Where a token was there several times, you took the largest of the weights behind its copies.
+    """Where a token came several times, you took the largest of the weights behind its copies.
     A head may split its attention among them, so the weights of one query are added up.
     Which of your steps goes over the keys?"""
     xp = array_namespace(weights)
@@ -81,7 +81,7 @@ def keeps_each_text_apart(weights, tokens):
 def adds_up_without_dividing(weights, tokens):
     """Your scores are sums, and grow with the number of queries.
     The mean says the same whether a text is long or short.
-    By what has the sum to be divided?"""
+    By what does the sum have to be divided?"""
     xp = array_namespace(weights)
     found, _, _ = parts(weights, tokens)
     return xp.sum(found, axis=(0, 2, 3))
@@ -100,7 +100,7 @@ def averages_over_every_key(weights, tokens):
 @induction_score.misconception
 def divides_by_a_query_count_of_one_text(weights, tokens):
     """You divided by the queries that count in one text, so your scores grow with the batch.
-    The sum goes over all texts, and so must what divides it."""
+    The sum goes over all texts, and so must the number that divides it."""
     xp = array_namespace(weights)
     found, _, asked = parts(weights, tokens)
     return xp.sum(found, axis=(0, 2, 3)) / xp.mean(xp.sum(asked, axis=-1))
@@ -110,7 +110,7 @@ def divides_by_a_query_count_of_one_text(weights, tokens):
 def counts_how_often_the_largest_is_behind_a_copy(weights, tokens):
     """You counted how often a head's largest weight is behind a copy.
     The score is about the weights themselves: 0.4 behind a copy counts as 0.4, whether it is the largest or not.
-    Add the weights up, without asking which is the largest."""
+    Add up the weights, without asking which is the largest."""
     xp = array_namespace(weights)
     _, behind, asked = parts(weights, tokens)
     largest = xp.astype(weights == xp.max(weights, axis=-1, keepdims=True), weights.dtype)

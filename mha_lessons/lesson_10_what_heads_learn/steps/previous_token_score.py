@@ -28,7 +28,7 @@ def counts_the_first_query_with_a_zero(weights):
 
 @previous_token_score.misconception
 def lets_the_first_query_find_the_last_key(weights):
-    """Your first query looks at the last key: its place minus 1 is -1, and that counts from the end.
+    """Your first query looks at the last key: its position minus 1 is -1, and that counts from the end.
     The first token has none before it, so its query is left out.
     Where does your loop begin?"""
     queries = weights.shape[-2]
@@ -38,7 +38,7 @@ def lets_the_first_query_find_the_last_key(weights):
 
 @previous_token_score.misconception
 def looks_at_its_own_token(weights):
-    """You read the weight that each query gives to its own place.
+    """You read the weight that each query gives to its own position.
     The token before it is one key to the left.
     Which diagonal of a pattern holds it?"""
     return mean_of_diagonal(weights, 0)
@@ -54,9 +54,9 @@ def looks_one_token_ahead(weights):
 
 @previous_token_score.misconception
 def looks_two_tokens_back(weights):
-    """You read the weight on the key two places before the query.
-    The previous token is one place back.
-    Is one place taken off twice?"""
+    """You read the weight on the key two positions before the query.
+    The previous token is one position back.
+    Is 1 subtracted twice?"""
     if weights.shape[-1] < 3:
         return 0 * previous_token_score(weights)
     return mean_of_diagonal(weights, -2)
@@ -104,7 +104,7 @@ def averages_the_heads_away(weights):
 def adds_up_the_queries(weights):
     """Your scores are sums over the queries, and grow with the length of the text.
     A mean says the same for short texts and long ones.
-    By what has the sum to be divided?"""
+    By what does the sum have to be divided?"""
     return previous_token_score(weights) * (weights.shape[-2] - 1)
 
 
@@ -121,7 +121,7 @@ def averages_over_all_keys(weights):
 def counts_how_often_it_is_the_largest(weights):
     """You counted how often the token before has the largest weight.
     The score is the weight itself: 0.4 counts as 0.4, whether it is the largest or not.
-    Take the mean of the weights, and not of yes and no."""
+    Take the mean of the weights themselves, not of yes and no."""
     xp = array_namespace(weights)
     before = xp.linalg.diagonal(weights, offset=-1)
     largest = before == xp.max(weights, axis=-1)[..., 1:]
@@ -130,7 +130,7 @@ def counts_how_often_it_is_the_largest(weights):
 
 @previous_token_score.misconception
 def reads_the_last_query_only(weights):
-    """You read the weights of the last query alone.
+    """You read only the weights of the last query.
     All queries but the first have a token before them, and all count.
     Which rows of the pattern does your index take?"""
     return mean_of_queries(weights[..., -1:, -2])

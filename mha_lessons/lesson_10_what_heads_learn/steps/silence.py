@@ -21,15 +21,15 @@ def numbered(results, axis):
 def keeps_that_head_alone(results, head):
     """Your output is what this head contributes by itself; all the others are silent.
     The question is what the layer does without it, so the others stay and this one goes.
-    Which places do you set to zero, those of the head or those of the rest?"""
+    What do you set to zero, this head or all the others?"""
     return zeros_where(results, numbered(results, 1) != head)
 
 
 @silence.misconception
 def counts_heads_from_one(results, head):
     """You took out the neighbour of the head that was asked for, as if heads were counted from 1.
-    Heads count from 0, as all places do.
-    Is there a 1 that is added to `head`, or taken from it?"""
+    Heads are counted from 0, like everything in Python.
+    Is a 1 added to `head`, or subtracted from it?"""
     return silence(results, (head - 1) % results.shape[1])
 
 
@@ -37,7 +37,7 @@ def counts_heads_from_one(results, head):
 def takes_out_no_head(results, head):
     """Your output is that of the whole layer, with all its heads.
     One head should contribute nothing, and here it still does.
-    Where does `head` come in, and does what you change reach the product?"""
+    Where does `head` come in, and does your change reach the product?"""
     return results
 
 
@@ -85,7 +85,7 @@ def silences_the_heads_up_to_it(results, head):
 def silences_the_heads_before_it(results, head):
     """The heads before this one are silent, and this one is still at work.
     A slice that ends with `head` does not include it.
-    One place alone should become zero."""
+    Only one head should become zero."""
     return zeros_where(results, numbered(results, 1) < head)
 
 
@@ -100,7 +100,7 @@ def makes_up_for_the_missing_head(results, head):
 
 @silence.misconception
 def puts_the_mean_of_the_heads_there(results, head):
-    """In the place of the head you put the mean of all heads.
+    """You replaced the head by the mean of all heads.
     Then something of it, and of the others, still reaches the output through its rows.
     A head that contributes nothing hands on zeros."""
     xp = array_namespace(results)
@@ -110,8 +110,8 @@ def puts_the_mean_of_the_heads_there(results, head):
 
 @silence.misconception
 def puts_its_mean_over_the_tokens_there(results, head):
-    """In the place of the head you put its mean over all tokens.
-    This is another experiment, with a name of its own: mean ablation.
+    """You replaced the head by its mean over all tokens.
+    This is another experiment, called mean ablation.
     Here the head should contribute nothing, so what it hands on is zero."""
     xp = array_namespace(results)
     mean = xp.mean(results, axis=2, keepdims=True)
@@ -121,7 +121,7 @@ def puts_its_mean_over_the_tokens_there(results, head):
 @silence.misconception
 def hands_on_ones(results, head):
     """The head that you took out hands on ones, and its rows of the matrix add up in the output.
-    A factor of 1 would change nothing, but a result of 1 is something.
+    A factor of 1 would change nothing, but a result of 1 does contribute.
     What does a silent head hand on?"""
     xp = array_namespace(results)
     return xp.where(xp.asarray(numbered(results, 1) == head), xp.ones_like(results), results)
@@ -129,7 +129,7 @@ def hands_on_ones(results, head):
 
 @silence.misconception
 def turns_the_head_round(results, head):
-    """The head is still at work in your output, with its sign turned: you took it away twice.
+    """The head is still at work in your output, with the opposite sign: you took it away twice.
     Taken away once, nothing of it is left.
     What do you subtract its part from?"""
     xp = array_namespace(results)
@@ -138,8 +138,8 @@ def turns_the_head_round(results, head):
 
 @silence.misconception
 def hides_it_with_minus_infinity(results, head):
-    """Your output is no number any more: there is minus infinity in the place of the head.
+    """Your output is no longer a number: the head's results were set to minus infinity.
     That hides a key before softmax.
-    Behind softmax, what contributes nothing is zero."""
+    After softmax, what contributes nothing is zero."""
     xp = array_namespace(results)
     return xp.where(xp.asarray(numbered(results, 1) == head), -xp.inf, results)

@@ -45,7 +45,7 @@ def empties_every_so_many_rows(results, w_output, head):
 def measures_blocks_by_the_number_of_heads(results, w_output, head):
     """You emptied a block of rows that is as long as there are heads.
     A block has a row for each column of the head.
-    Which of the sizes of `results` is that?"""
+    Which of the sizes in the shape of `results` is that?"""
     return without_rows(results, w_output, np.arange(w_output.shape[0]) // results.shape[1] == head)
 
 
@@ -63,7 +63,7 @@ def closes_the_gap_of_the_missing_head(results, w_output, head):
     """The heads behind the missing one meet the rows of their neighbour: you took the first rows of `w_output`, as many
     as there are columns left.
     Each head has rows of its own, whichever other heads are there.
-    Which rows should go together with the head?"""
+    Which rows should go when the head goes?"""
     xp = array_namespace(results)
     others = xp.concat([results[:, :head], results[:, head + 1 :]], axis=1)
     rows = others.shape[1] * others.shape[-1]

@@ -8,7 +8,7 @@ from ..exercises import append_tokens
 @append_tokens.misconception
 def puts_the_newest_in_front(past, new):
     """What you keep begins with the newest tokens, and the old ones come after them.
-    A text grows at its end, and the causal mask counts on that: the last key belongs to the last query.
+    A text grows at its end, and the causal mask counts on that: the last query lines up with the last key.
     In which order do you join the two?"""
     return new if past is None else array_namespace(new).concat([new, past], axis=-2)
 
@@ -24,22 +24,22 @@ def forgets_what_was_kept(past, new):
 @append_tokens.misconception
 def keeps_nothing_new(past, new):
     """What you keep is the past as it came, without the newest tokens.
-    At the next call they would be missing, and even now no token sees itself.
-    What has to be joined before anyone looks?"""
+    In the next call they would be missing, and even now no new token sees itself.
+    What has to be joined before you attend?"""
     return new if past is None else past
 
 
 @append_tokens.misconception(axis=(0, -1))
 def joins_along_another_axis(past, new, *, axis):
-    """You join old and new along the axis {axis:g}, and that is not the axis of the tokens.
-    Keys are (..., tokens, features): more tokens make the last axis but one longer.
-    Say the axis when you join."""
+    """You join old and new along axis {axis:g}, which is not the axis of the tokens.
+    Keys are (..., tokens, features): more tokens make the second-to-last axis longer.
+    Name the axis when you join."""
     return new if past is None else array_namespace(new).concat([past, new], axis=axis)
 
 
 @append_tokens.misconception
 def adds_the_newest_to_the_past(past, new):
-    """You add old and new, number by number; then nothing grows.
+    """You add old and new, number by number, so nothing grows.
     A cache keeps each token by itself.
     Join the two along the axis of the tokens."""
     return new if past is None else past + new
@@ -47,7 +47,7 @@ def adds_the_newest_to_the_past(past, new):
 
 @append_tokens.misconception
 def lets_the_oldest_go(past, new):
-    """What you keep never grows: for each new token, an old one has left.
-    That would be a window. Here nothing is said of a limit, so all tokens stay.
+    """What you keep never grows: for each new token, an old one goes.
+    That would be a window. Here the stub names no limit, so all tokens stay.
     Which slice do you take?"""
     return new if past is None else array_namespace(new).concat([past, new], axis=-2)[..., new.shape[-2] :, :]

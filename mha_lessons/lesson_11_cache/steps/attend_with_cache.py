@@ -26,7 +26,7 @@ def like(x, mask):
 @attend_with_cache.misconception
 def masks_the_first_call_alone(query, key, value, past_key=None, past_value=None):
     """As long as nothing is kept, your mask is right; with a past, new tokens see those that come after them.
-    A text may go on with several tokens at once, as when someone answers a chatbot.
+    A text may go on with several tokens at once, as when someone replies to a chatbot.
     Why should the mask depend on whether there is a past?"""
     if past_key is None:
         return attend_with_cache(query, key, value)
@@ -45,9 +45,9 @@ def masks_only_where_there_is_a_past(query, key, value, past_key=None, past_valu
 
 @attend_with_cache.misconception
 def looks_at_the_past_alone(query, key, value, past_key=None, past_value=None):
-    """Your new tokens look at what was kept before them, and at nothing that is new, themselves included.
+    """Your new tokens look at what was kept, but at nothing that is new, not even at themselves.
     A token sees itself and everything before it.
-    Join first, and look afterwards."""
+    Join first, then attend."""
     if past_key is None:
         return attend_with_cache(query, key, value)
     keys, values = append_tokens(past_key, key), append_tokens(past_value, value)
@@ -56,16 +56,16 @@ def looks_at_the_past_alone(query, key, value, past_key=None, past_value=None):
 
 @attend_with_cache.misconception
 def returns_what_is_new_alone(query, key, value, past_key=None, past_value=None):
-    """Your output is right. For keeping, you return the keys and values of the new tokens alone.
-    The next call gets what this one returns, and knows no more of the past.
+    """Your output is right. But to be kept, you return only the keys and values of the new tokens.
+    The next call gets what this one returns, and knows nothing else of the past.
     What has to be kept after this call?"""
     return attend_with_cache(query, key, value, past_key, past_value)[0], key, value
 
 
 @attend_with_cache.misconception
 def returns_what_was_kept_before(query, key, value, past_key=None, past_value=None):
-    """Your output is right. For keeping, you return the past without the new tokens.
-    At the next call these would be missing.
+    """Your output is right. But to be kept, you return the past without the new tokens.
+    In the next call these would be missing.
     What has to be kept after this call?"""
     if past_key is None:
         return attend_with_cache(query, key, value)
@@ -74,16 +74,16 @@ def returns_what_was_kept_before(query, key, value, past_key=None, past_value=No
 
 @attend_with_cache.misconception
 def exchanges_keys_and_values(query, key, value, past_key=None, past_value=None):
-    """Your output is right, and then the values come before the keys.
-    Whoever calls this function gives them back in the order in which they came.
-    What does the stub say of the order?"""
+    """Your output is right, but then the values come before the keys.
+    The caller hands them back in the order in which they came.
+    What does the stub say about the order?"""
     output, keys, values = attend_with_cache(query, key, value, past_key, past_value)
     return output, values, keys
 
 
 @attend_with_cache.misconception
 def returns_the_output_last(query, key, value, past_key=None, past_value=None):
-    """Your three results are right, and they come in another order.
+    """Your three results are right, but they come in the wrong order.
     The output is the first of them, then what is to be kept.
     Look at your `return`."""
     output, keys, values = attend_with_cache(query, key, value, past_key, past_value)
@@ -92,15 +92,15 @@ def returns_the_output_last(query, key, value, past_key=None, past_value=None):
 
 @attend_with_cache.misconception
 def returns_the_output_alone(query, key, value, past_key=None, past_value=None):
-    """Your result is the output alone, and the caller needs three things.
-    Without the keys and values it has nothing to give you at the next call.
+    """Your result is only the output, but the caller needs three things.
+    Without the keys and values it has nothing to give you in the next call.
     What is there to keep?"""
     return attend_with_cache(query, key, value, past_key, past_value)[0]
 
 
 @attend_with_cache.misconception
 def gives_the_last_token_alone(query, key, value, past_key=None, past_value=None):
-    """Where several tokens come at once, your output has one row, that of the last of them.
+    """Where several tokens come at once, your output has a single row, for the last of them.
     Each new token has a query, and each gets what it found.
     Where do the others get lost?"""
     output, keys, values = attend_with_cache(query, key, value, past_key, past_value)
@@ -109,7 +109,7 @@ def gives_the_last_token_alone(query, key, value, past_key=None, past_value=None
 
 @attend_with_cache.misconception
 def keeps_the_old_values(query, key, value, past_key=None, past_value=None):
-    """Your keys grow, and your values do not: there are more keys than values.
+    """Your keys grow, but your values do not: there are more keys than values.
     A key says where to look, a value what is found there. Each token needs both.
     Do you join the values, too?"""
     keys = append_tokens(past_key, key)
@@ -119,8 +119,8 @@ def keeps_the_old_values(query, key, value, past_key=None, past_value=None):
 
 @attend_with_cache.misconception
 def looks_with_keys_of_the_past_at_new_values(query, key, value, past_key=None, past_value=None):
-    """Your keys are joined in the right order, and your values the other way round.
-    The weight of a key falls on the value in the same place, so each token finds another one's value.
+    """Your keys are joined in the right order, but your values the other way round.
+    The weight of a key falls on the value at the same index, so each token finds another's value.
     Join both in the same order."""
     keys = append_tokens(past_key, key)
     values = value if past_value is None else append_tokens(value, past_value)

@@ -9,7 +9,7 @@ SIZES = ("layers", "tokens", "kv_heads", "head_size", "batch")
 def keeps_the_keys_alone(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your number is half of what it should be.
     For each token a key is kept, and something else with it.
-    What does a query take the mean of?"""
+    What does attention take the weighted mean of?"""
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number) / 2
 
 
@@ -39,7 +39,7 @@ def forgets_the_length_of_the_text(layers, tokens, kv_heads, head_size, batch=1,
 
 @cache_bytes.misconception
 def forgets_the_heads_that_are_kept(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
-    """Your number stays the same, however many heads of keys and values there are.
+    """Your number stays the same, however many key-value heads there are.
     Each of these heads keeps numbers of its own.
     Which parameter have you not used?"""
     return cache_bytes(layers, tokens, 1, head_size, batch, bytes_per_number)
@@ -48,7 +48,7 @@ def forgets_the_heads_that_are_kept(layers, tokens, kv_heads, head_size, batch=1
 @cache_bytes.misconception
 def forgets_the_size_of_a_head(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your number stays the same, however large a head is.
-    A key is no single number: it has as many as a head has features.
+    A key is not a single number: it has as many as a head has features.
     Which parameter have you not used?"""
     return cache_bytes(layers, tokens, kv_heads, 1, batch, bytes_per_number)
 
@@ -56,7 +56,7 @@ def forgets_the_size_of_a_head(layers, tokens, kv_heads, head_size, batch=1, byt
 @cache_bytes.misconception
 def keeps_one_text_alone(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your number stays the same, however many texts are written at a time.
-    Each text has tokens of its own, and so it has a cache of its own.
+    Each text has its own tokens, and so it has its own cache.
     Which parameter have you not used?"""
     return cache_bytes(layers, tokens, kv_heads, head_size, 1, bytes_per_number)
 
@@ -71,9 +71,9 @@ def counts_numbers_that_are_kept(layers, tokens, kv_heads, head_size, batch=1, b
 
 @cache_bytes.misconception
 def squares_the_tokens_of_a_cache(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
-    """In your number the tokens are squared, as they are in a map of scores.
-    The cache holds what each token offers, not what each pair makes of it.
-    Twice the text, how many times the keys?"""
+    """In your result the tokens are squared, as they are in a pattern of weights.
+    The cache holds what each token offers, not what each pair of tokens makes of it.
+    If the text is twice as long, how many times as many keys are there?"""
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number) * tokens
 
 
@@ -87,7 +87,7 @@ def assumes_how_large_a_kept_number_is(layers, tokens, kv_heads, head_size, batc
 
 @cache_bytes.misconception(default=(1, 4, 8))
 def takes_another_size_by_default(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=None, *, default):
-    """Where no one says how large a number is, your function takes {default:g} bytes.
+    """Where the caller does not say how large a number is, your function takes {default:g} bytes.
     The stub says what to assume then: a default is part of what a function promises.
     Compare your first line with the stub's."""
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number or default)
@@ -95,24 +95,24 @@ def takes_another_size_by_default(layers, tokens, kv_heads, head_size, batch=1, 
 
 @cache_bytes.misconception
 def counts_the_cache_in_bits(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
-    """Your number has a factor of 8 too much: it is in bits.
-    A byte has 8 of them, and `bytes_per_number` comes in bytes.
-    Which factor belongs to no size?"""
+    """Your number is too large by a factor of 8: it is in bits.
+    A byte has 8 of them, and `bytes_per_number` is already in bytes.
+    Which factor belongs to none of the sizes?"""
     return 8 * cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number)
 
 
 @cache_bytes.misconception(unit=(1e6, 1e9, 2**20, 2**30))
 def gives_the_cache_in_larger_units(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2, *, unit):
-    """Your number comes in units of {unit:,.0f} bytes.
-    Such units are good for reading. This function is asked for plain bytes.
+    """Your number is in units of {unit:,.0f} bytes.
+    Such units are good for reading, but this function should return plain bytes.
     Where does your code divide?"""
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number) / unit
 
 
 @cache_bytes.misconception
 def adds_keys_to_a_map(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
-    """Your number holds the maps of scores as well: a part of it grows with the square of the tokens.
-    Maps are made anew for each new token, and thrown away.
-    What does a later token need of an earlier one?"""
+    """Your number counts the patterns of weights as well: a part of it grows with the square of the tokens.
+    Weights are made afresh for each new token, and thrown away.
+    What does a later token need from an earlier one?"""
     maps = layers * batch * kv_heads * tokens**2 * bytes_per_number
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number) + maps

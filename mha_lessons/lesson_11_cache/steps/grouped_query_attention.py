@@ -10,16 +10,16 @@ from ..exercises import grouped_query_attention
 
 @grouped_query_attention.misconception
 def lets_all_look_at_the_first_head(query, key, value, mask=None):
-    """All your heads look at the first head of keys and values.
-    With one such head that is right, and it is called multi-query attention. Here each group has its own.
-    Which head belongs to the last queries?"""
+    """All your heads look at the first key-value head.
+    If there is only one, that is right, and it is called multi-query attention. Here each group has its own.
+    Which one belongs to the last query heads?"""
     return masked_attention(query, key[..., :1, :, :], value[..., :1, :, :], mask)
 
 
 @grouped_query_attention.misconception
 def averages_the_queries_of_a_group(query, key, value, mask=None):
     """Your output has as many heads as the keys: the queries of a group were averaged into one.
-    A group shares keys and values. Each of its queries still asks for itself.
+    A group shares keys and values. Each of its query heads still asks for itself.
     Which of the three should get more heads?"""
     xp, kv_heads = array_namespace(query), key.shape[-3]
     groups = xp.reshape(query, (*query.shape[:-3], kv_heads, -1, *query.shape[-2:]))
@@ -28,17 +28,17 @@ def averages_the_queries_of_a_group(query, key, value, mask=None):
 
 @grouped_query_attention.misconception
 def drops_the_other_queries(query, key, value, mask=None):
-    """Your output has as many heads as the keys: the other heads of queries are gone.
-    Every head of queries gets an output.
+    """Your output has as many heads as the keys: the other query heads are gone.
+    Every query head gets an output.
     Where do you cut?"""
     return masked_attention(query[..., : key.shape[-3], :, :], key, value, mask)
 
 
 @grouped_query_attention.misconception
 def averages_keys_and_values(query, key, value, mask=None):
-    """All your heads look at one and the same head: the mean of all heads of keys, and of values.
-    Each group has keys and values of its own.
-    Which head of keys does head 0 of the queries need, and which the last one?"""
+    """All your heads look at one and the same head: the mean of all key-value heads.
+    Each group has its own keys and values.
+    Which key-value head does query head 0 need, and which does the last one need?"""
     xp = array_namespace(query)
     key, value = (xp.mean(x, axis=-3, keepdims=True) for x in (key, value))
     return masked_attention(query, key, value, mask)
@@ -54,17 +54,17 @@ def relies_on_broadcasting(query, key, value, mask=None):
 
 @grouped_query_attention.misconception
 def repeats_as_often_as_there_are_heads(query, key, value, mask=None):
-    """You repeat each head of keys once for every head of queries, and that makes too many.
-    All copies together should be as many as there are heads of queries.
-    How many queries share one head of keys?"""
+    """You repeat each key-value head once for every query head, and that makes too many.
+    All copies together should be as many as there are query heads.
+    How many query heads share one key-value head?"""
     key, value = (repeat_heads(x, query.shape[-3]) for x in (key, value))
     return masked_attention(query, key, value, mask)
 
 
 @grouped_query_attention.misconception
 def groups_heads_that_are_far_apart(query, key, value, mask=None):
-    """Your keys are repeated in the right order, and your values by turns.
-    Then a head looks by the keys of one group, and takes the values of another.
+    """Your keys are repeated in the right order, but your values by turns.
+    Then a head looks with the keys of one group, and takes the values of another.
     Repeat both in the same way."""
     times = query.shape[-3] // key.shape[-3]
     values = array_namespace(value).concat([value] * times, axis=-3)
@@ -74,8 +74,8 @@ def groups_heads_that_are_far_apart(query, key, value, mask=None):
 @grouped_query_attention.misconception
 def splits_the_masks_the_other_way_round(query, key, value, mask=None):
     """Where each head has a mask of its own, heads get the masks of others.
-    You split the heads of queries into kv_heads and groups, and those of the mask into groups and kv_heads.
-    The neighbours share, in both. Which of the two numbers comes first in your shape?"""
+    You split the query heads into kv_heads and groups, but those of the mask into groups and kv_heads.
+    Neighbours share, in both. Which of the two numbers comes first in your shapes?"""
     heads, kv_heads = query.shape[-3], key.shape[-3]
     if mask is None or mask.ndim < 3 or mask.shape[-3] != heads:
         return grouped_query_attention(query, key, value, mask)

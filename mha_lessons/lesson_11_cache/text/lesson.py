@@ -1,15 +1,16 @@
 # %% [markdown]
 # # Lesson 11 · The cache
 #
-# To write the word number 1,000, a language model reads the 999 words before it.
-# For word number 1,001 it reads 1,000, and nearly all of this work it has done before.
-# A model that remembers is much faster, and every chatbot works like this.
+# To write its thousandth word, a language model reads the 999 words before it.
+# For the next word it reads 1,000, and it has done nearly all of this work before.
+# A model that remembers is much faster, and chatbots rely on that.
 #
 # In this lesson you write the memory, which is called the **KV cache**.
-# You measure what it saves in time and what it costs in memory.
-# You find out when it stops being right, and you make it smaller by letting heads share.
+# You measure the time it saves and the memory it costs.
+# You find out when it stops being exact, and you make it smaller by letting heads share.
 
 # %% locked=true
+import inspect
 import os
 import time
 
@@ -19,7 +20,7 @@ from torch.nn.functional import scaled_dot_product_attention as torchs_attention
 from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves, diagram
 from mha_ref import causal_mask, masked_attention, sample
-from mha_ref.cached_model import CachedModel, write
+from mha_ref.cached_model import CachedAttention, CachedModel, write
 from mha_ref.language_model import decode, encode, mean_loss, prose, ready_made, split_text, train_language_model
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -28,14 +29,14 @@ torch.set_num_threads(1)  # our products are small: more threads would only wait
 # %% [markdown]
 # ## What is the same every time
 #
-# Under a causal mask a token sees itself and what comes before it.
+# Under a causal mask, a token sees itself and what comes before it.
 # So nothing that is written later can change its key or its value, in any layer.
-# Here are the keys of a short text in the first layer, and again when one more character has been written.
+# To see this, we compute the keys of a short text in the first layer, and compute them again after one more character.
 
 # %%
 ready, characters = ready_made(device)
 model = CachedModel(len(characters)).to(device).eval()
-model.load_state_dict(ready.state_dict())  # the model of lesson 09, in a form that can keep things
+model.load_state_dict(ready.state_dict())  # the model from lesson 09, in a form that can keep things
 
 
 @torch.no_grad()
@@ -48,23 +49,23 @@ before, later = keys_of("Each query"), keys_of("Each query ")
 print(f"largest change of the first ten keys: {(later[:10] - before).abs().max():.0e}")
 
 # %% [markdown]
-# What does the new token need of the old ones?
-# Its query meets their *keys*, and it takes a mean of their *values*.
-# Their queries have done their work, and no one asks for them again.
-# So a layer keeps two things of each token: its key and its value.
+# What does the new token need from the old ones?
+# Its query meets their *keys*, and it takes a weighted mean of their *values*.
+# Their queries have done their work and are not needed again.
+# So a layer keeps two things for each token: its key and its value.
 #
 # ## Where is the new token?
 #
 # With a cache, few queries meet many keys: one query and five keys, say.
-# In lesson 03 we said that the last query belongs to the last key.
-# With a cache this is the only thing that makes sense: the newest token sees everything.
+# In lesson 03, the last query lined up with the last key.
+# With a cache nothing else makes sense: the newest token sees everything.
 #
-# torch has a causal mask built in, `is_causal=True`, and it is aligned at the other corner, the top left.
+# torch has a built-in causal mask, `is_causal=True`, but it is aligned at the other corner, the top left.
 #
 # **Predict.**
 # One query meets five keys, which are all alike.
 # Their values are 10, 20, 30, 40 and 50.
-# What does torch give with `is_causal=True`?
+# What does torch return with `is_causal=True`?
 
 # %% exercise="seen_by_one_query"
 seen_by_one_query = ...  # a number
@@ -78,18 +79,18 @@ print("is_causal=True:", torchs_attention(query, key, value, is_causal=True).ite
 print("our causal mask:", torchs_attention(query, key, value, causal_mask(1, 5, like=key)).item())
 
 # %% [markdown]
-# A model that takes `is_causal=True` together with a cache writes nonsense, and there is no error.
+# A model that uses `is_causal=True` together with a cache writes nonsense, and no error says so.
 #
 # ## Write the cache
 #
-# The function below does one layer's work for the tokens that are new, often a single one.
-# At the first call nothing has been kept, and all tokens of the prompt are new.
-# What it returns for keeping is what it gets at the next call.
+# The function below does one layer's work for the new tokens, often a single one.
+# In the first call nothing has been kept yet, and all tokens of the prompt are new.
+# The keys and values that it returns come back to it in the next call.
 #
 # | call | new | kept before | the queries see |
 # |---|---|---|---|
 # | the prompt | 4 tokens | nothing | 1, 2, 3, 4 keys |
-# | a token | 1 | 4 | 5 keys |
+# | one token | 1 | 4 | 5 keys |
 # | a reply of three tokens | 3 | 5 | 6, 7, 8 keys |
 #
 # Use `masked_attention` and `causal_mask(queries, keys, like=key)`.
@@ -98,10 +99,10 @@ print("our causal mask:", torchs_attention(query, key, value, causal_mask(1, 5, 
 def attend_with_cache(query, key, value, past_key=None, past_value=None):
     """Causal attention of the newest tokens to all tokens so far, which are returned for the next call.
 
-    query, key: (..., new, features), value: (..., new, value_features), floating: of the new tokens, one or several
-    past_key: (..., past, features), past_value: (..., past, value_features): what the last call returned;
+    query, key: (..., new, features), value: (..., new, value_features), floating-point: of the new tokens, one or several
+    past_key: (..., past, features), past_value: (..., past, value_features): what the call before returned;
     None in the first call, when nothing has been kept
-    -> three results, floating: the output, (..., new, value_features), then all keys, (..., past + new, features),
+    -> three results, floating-point: the output, (..., new, value_features), then all keys, (..., past + new, features),
     and all values, (..., past + new, value_features), the oldest first.
     A new token sees what was kept, the new tokens before it, and itself.
     All results are finite for any finite scores. The inputs are not changed, and gradients reach them.
@@ -115,8 +116,17 @@ def attend_with_cache(query, key, value, past_key=None, past_value=None):
     ### END SOLUTION
 
 # %% [markdown]
-# Now the model of lesson 09 writes twice: as before, and with your function in each of its two layers.
-# With the cache, it is shown the prompt once, and then one character at a time.
+# Where is the past kept between two calls?
+# Each attention layer of the model keeps its own, in `past_key` and `past_value`, and hands it to your function (`attend`).
+# The model counts the tokens it has seen, so that the new ones get the right positions.
+# And the loop that writes shows the model the prompt once, and then only what is new.
+
+# %%
+for part in (CachedAttention.forward, CachedModel.embed, write):
+    print(inspect.getsource(part))
+
+# %% [markdown]
+# Now the model from lesson 09 writes twice: as before, and with your function in both of its layers.
 
 # %%
 def drawn(seed=1, temperature=0.7):
@@ -140,13 +150,14 @@ def up_to_the_context():
 after(attend_with_cache, up_to_the_context)
 
 # %% [markdown]
-# The two texts are the same, to the last character.
+# The two texts are the same, down to the last character.
 #
 # ## What it saves
 #
 # Here is an untrained model with four layers and a context of 512.
-# We let it write texts of growing length, with and without your cache.
-# It writes nonsense, but it needs the same time as a trained one.
+# We let it write longer and longer texts, without and with your cache.
+# It writes nonsense, but it takes as long as a trained one.
+# The race takes about 15 seconds, and several times as long on a busy machine.
 
 # %%
 times = {}
@@ -163,7 +174,10 @@ def race():
     large = CachedModel(len(characters), context=512, model_size=192, heads=4, layers=4).to(device).eval()
     lengths = (4, 8, 16) if "NBGRADER_EXECUTION" in os.environ else (32, 64, 128, 256, 511)
     for name, attend in (("without a cache", None), ("with your cache", attend_with_cache)):
-        times[name] = lengths, [seconds(attend, steps, large) for steps in lengths]
+        times[name] = lengths, []
+        for steps in lengths:
+            times[name][1].append(seconds(attend, steps, large))
+            print(f"{name}, {steps} tokens: {times[name][1][-1]:.2f} s")
     (_, slow), (_, fast) = times.values()
     return f"{lengths[-1]} tokens: {slow[-1]:.1f} s without and {fast[-1]:.1f} s with the cache, {slow[-1] / fast[-1]:.1f} times as fast"
 
@@ -173,16 +187,17 @@ after(attend_with_cache, race)
 # %% picture=true
 after(attend_with_cache, lambda: curves(
     times, x="tokens written", y="seconds",
-    alt="Seconds over the number of tokens that were written, on this machine. "
+    alt="Seconds over the number of tokens written, on this machine. "
     + " ".join(f"{name.capitalize()}: {t[0]:.2f} s for {n[0]}, {t[-1]:.2f} s for {n[-1]}." for name, (n, t) in times.items())
-    + " With the cache the line is nearly straight; without it, it bends upwards.",
+    + " With the cache the line is nearly straight; without it, the line bends upwards.",
 ))
 
 # %% [markdown]
 # Without a cache each token costs more than the one before, because the whole text is read again.
-# With a cache a token costs nearly the same from beginning to end.
+# With a cache, each token costs nearly the same from beginning to end.
 # So the longer the text, the more the cache saves.
-# With 1,024 tokens and a larger model, it is more than ten times as fast (`benchmarks/cache.py`).
+# At 1,024 tokens, a larger model writes more than ten times as fast with the cache (`benchmarks/cache.py`).
+# (Our cache still copies all it has kept for every new token, since that is what `torch.cat` does. Fast libraries reserve the memory beforehand.)
 #
 # ## The next token
 #
@@ -190,16 +205,16 @@ after(attend_with_cache, lambda: curves(
 # What happens at token 129?
 #
 # Without a cache, the model is shown the newest 128 tokens, so the oldest one drops out.
-# With the cache all keys and values are still there, and the new token goes to the last place that has an embedding.
-# We write 40 tokens more, with the same darts.
+# With the cache all keys and values are still there, and the new token gets the last position that has an embedding.
+# We write 40 more tokens, with the same darts.
 #
 # **Predict.**
-# From token 129 on, the two texts soon differ.
+# Once the context is full, the two texts soon differ.
 # Why?
 #
 # - `"a"`: rounding errors add up, and at about that length they become visible
 # - `"b"`: the cache is full and loses its oldest key
-# - `"c"`: without the cache every token has moved to another place, and the kept keys are those of the old places
+# - `"c"`: without the cache every token has moved to another position, and the kept keys belong to the old positions
 # - `"d"`: the causal mask hides the oldest token from the newest
 
 # %% exercise="broken_by_the_next_token"
@@ -217,25 +232,32 @@ def beyond_the_context():
 after(attend_with_cache, beyond_the_context)
 
 # %% [markdown]
-# A key is made of a token *and its place*.
-# When the window slides by one, the token at place 1 is suddenly at place 0, and strictly speaking all keys and values have to be made again.
+# A key is made from a token *and its position*.
+# When the window slides by one, the token at position 1 is suddenly at position 0, and strictly speaking all keys and values have to be made again.
 # A cache cannot know that.
 # **The cache is exact until the context is full, and not one token longer.**
 #
-# This is one reason why models today turn their queries and keys (lesson 12).
-# With rotary positions a score depends on the distance alone, and the distance of two tokens does not change when the window slides.
+# In our run the cached text ends in *ththth*, for a second reason.
+# Look at `embed` above: our model has no embedding for position 128, so all new tokens get position 127 (`clamp`), and their order is lost.
+# (When we gave them positions 0, 1, 2 and so on instead, the text was still broken, but it no longer went in circles.)
+#
+# Rotary positions (lesson 12) help, but they do not make the cache exact.
+# With them a score depends only on the distance, and when the window slides, the distance between two tokens stays the same.
+# So in the first layer the kept keys are still right.
+# In the layers above they are not: those keys and values were made when the oldest token could still be seen, and something of it has gone into them.
 #
 # ## What it costs
 #
 # The cache takes memory, for every token, in every layer.
-# Each layer keeps, for each of its heads of keys and values, a key and a value of `head_size` numbers.
-# We call the number of these heads `kv_heads`, because soon it will be smaller than the number of heads.
+# For each token, each head keeps a key and a value of `head_size` numbers.
+# A head that keeps both is called a *key-value head*.
+# Their number is `kv_heads`: soon it will be smaller than the number of query heads.
 
 # %% exercise="cache_bytes"
 def cache_bytes(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """The memory of all keys and values that are kept, for a batch of texts of the same length.
 
-    All parameters are integers: layers of the model, tokens of each text, heads of keys and values in each layer,
+    All parameters are integers: layers of the model, tokens of each text, key-value heads in each layer,
     the size of such a head, texts in the batch, bytes that one number takes
     -> a plain number, an int or a float, in bytes (not bits or MB).
     Keys and values have the same size, and nothing else is kept.
@@ -246,24 +268,25 @@ def cache_bytes(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2
     ### END SOLUTION
 
 # %% [markdown]
-# A model of today may have 32 layers, heads of size 128, and 8,192 tokens of context.
+# A model today may have 32 layers, heads of size 128, and a context of 8,192 tokens.
 # Its numbers are in half precision, two bytes each.
+# A GiB, or gibibyte, is $2^{30}$ bytes, a little more than a gigabyte.
 
 # %%
 def gibibytes():
     for kv_heads in (32, 8, 1):
-        print(f"{kv_heads:2} heads of keys and values: {cache_bytes(32, 8192, kv_heads, 128) / 2**30:.3f} GiB for one text")
+        print(f"kv_heads = {kv_heads:2}: {cache_bytes(32, 8192, kv_heads, 128) / 2**30:.3f} GiB for one text")
 
 
 after(cache_bytes, gibibytes)
 
 # %% [markdown]
-# With a head of keys for each of 32 heads of queries, a single text takes 4 GiB.
-# With 8 heads it takes exactly 1 GiB.
+# With 32 key-value heads, one for each query head, the cache for one text takes 4 GiB.
+# With 8 of them it takes exactly 1 GiB.
 #
 # **Calculate.**
 # A machine has 72 GiB of memory, and the model's weights take 16 of them.
-# With 8 heads of keys and values, how many texts of full length can it write at a time?
+# With 8 key-value heads, how many texts of full length can it write at a time?
 
 # %% exercise="texts_at_a_time"
 texts_at_a_time = ...  # a whole number
@@ -272,16 +295,16 @@ texts_at_a_time = 72 - 16
 ### END SOLUTION
 
 # %% [markdown]
-# With 32 heads it would be 14.
+# With 32 key-value heads it would be 14.
 # That is why the cache matters so much: it decides how many people a machine can serve.
 #
 # **Predict.**
-# A model has 32 heads of queries, and 32 of keys and values.
-# Another one has 64 of each, of half the size; all else is equal.
-# By which factor is the second one's cache larger?
+# A model has 32 query heads and 32 key-value heads.
+# Another model has 64 of each, of half the size; all else is equal.
+# By which factor is the second model's cache larger?
 
 # %% exercise="factor_for_the_cache"
-factor_for_the_cache = ...  # a number; 1 means: it stays the same
+factor_for_the_cache = ...  # a number; 1 means that it is the same
 ### BEGIN SOLUTION
 factor_for_the_cache = 1
 ### END SOLUTION
@@ -289,19 +312,19 @@ factor_for_the_cache = 1
 # %% [markdown]
 # ## Heads that share
 #
-# More heads cost no memory, as long as each is smaller.
-# What does save memory is to let several heads of *queries* share one head of keys and values.
-# If they share in groups, this is **grouped-query attention**; if all share a single one, **multi-query attention**.
+# More heads cost no extra memory, as long as each shrinks in proportion.
+# What does save memory is to let several *query* heads share one key-value head.
+# If they share in groups, this is **grouped-query attention**; if all share a single one, it is **multi-query attention**.
 #
-# To compute it, repeat each head of keys and values until there is one for each head of queries.
-# The neighbours share: with six heads of queries and two of keys, the order is 0, 0, 0, 1, 1, 1.
+# To compute it, repeat each key-value head until there is one for each query head.
+# Neighbours share: with six query heads and two key-value heads, the order is 0, 0, 0, 1, 1, 1.
 
 # %% exercise="repeat_heads"
 def repeat_heads(x, repeats):
-    """Each head several times, with its copies right behind it.
+    """Each head several times, with its copies right after it.
 
-    x: (..., heads, tokens, features), floating; repeats: how often each head is there in the result, at least 1
-    -> (..., heads · repeats, tokens, features), floating: head 0 as often as that, then head 1, and so on.
+    x: (..., heads, tokens, features), floating-point; repeats: how often each head appears in the result, at least 1
+    -> (..., heads · repeats, tokens, features), floating-point: head 0 that many times, then head 1, and so on.
     The input is not changed, and gradients reach it.
     """
     ### BEGIN SOLUTION
@@ -313,13 +336,13 @@ after(repeat_heads, lambda: repeat_heads(torch.tensor([0.0, 1]).view(2, 1, 1), 3
 
 # %% exercise="grouped_query_attention"
 def grouped_query_attention(query, key, value, mask=None):
-    """Attention in heads of which neighbours share keys and values.
+    """Attention in which neighbouring heads share keys and values.
 
     query: (batch, heads, queries, features), key: (batch, kv_heads, keys, features),
-    value: (batch, kv_heads, keys, value_features), floating; kv_heads divide heads
+    value: (batch, kv_heads, keys, value_features), floating-point; kv_heads divide heads
     mask: boolean, broadcastable to (batch, heads, queries, keys), True means "may look"; None allows everything
-    -> (batch, heads, queries, value_features), floating.
-    The first heads / kv_heads heads of queries use head 0 of keys and values, the next ones head 1, and so on.
+    -> (batch, heads, queries, value_features), floating-point.
+    The first heads / kv_heads query heads use key-value head 0, the next ones head 1, and so on.
     A query that may look at nothing gets zeros, never NaN, and the result is finite for any finite scores.
     The inputs are not changed, and gradients reach them.
     """
@@ -329,7 +352,7 @@ def grouped_query_attention(query, key, value, mask=None):
     ### END SOLUTION
 
 # %% [markdown]
-# torch's fused function does the same with `enable_gqa=True`, and it need not make the copies.
+# torch's fused function does the same with `enable_gqa=True`, and does not have to make the copies.
 
 # %%
 def beside_torchs_own():
@@ -343,8 +366,9 @@ after(grouped_query_attention, beside_torchs_own)
 # %% [markdown]
 # ### Does it cost quality?
 #
-# We train a model of lesson 09's size three times, with a context of 64: with four heads of keys and values, with two, and with one.
-# Each training takes about 15 seconds, or up to a minute on a busy machine.
+# We train three models, as large as the one from lesson 09 but with a context of 64: with four key-value heads, with two, and with one.
+# Each training run takes about 15 seconds, and several times as long on a busy machine.
+# (A KiB is 1,024 bytes.)
 
 # %%
 seen, unseen = split_text(encode(prose(), characters, device))
@@ -357,7 +381,7 @@ def train_with(kv_heads):
     train_language_model(shared, seen, steps=500, batch=16)
     losses[kv_heads] = mean_loss(shared.eval(), unseen)
     kilobytes[kv_heads] = cache_bytes(layers=2, tokens=64, kv_heads=kv_heads, head_size=24, bytes_per_number=4) / 1024
-    return f"{kv_heads} heads of keys and values: cache {kilobytes[kv_heads]:.0f} KiB, loss on unseen text {losses[kv_heads]:.2f}"
+    return f"kv_heads = {kv_heads}: cache {kilobytes[kv_heads]:.0f} KiB, loss on unseen text {losses[kv_heads]:.2f}"
 
 
 after(cache_bytes, lambda: train_with(4))
@@ -372,21 +396,21 @@ after(cache_bytes, lambda: train_with(1))
 after(cache_bytes, lambda: bars(
     {"cache (share of the largest)": [n / max(kilobytes.values()) for n in kilobytes.values()],
      "loss (share of the largest)": [n / max(losses.values()) for n in losses.values()]},
-    [f"{n} heads" for n in losses],
-    alt="Two bars for each of three models with four, two and one head of keys and values. The bars of the cache are halved "
-    "each time, to a quarter. The bars of the loss are equally high, to within a few hundredths.",
+    [f"kv_heads = {n}" for n in losses],
+    alt="Two bars for each of three models, with four, two and one key-value heads. The bar of the cache is halved each time, to a "
+    "quarter. The bars of the loss are equally high, to within a few hundredths.",
 ))
 
 # %% [markdown]
-# A quarter of the cache, and no visible loss.
-# At this size the line is flat, and the differences you see are no larger than those between two seeds.
+# A quarter of the cache, at no visible cost.
+# At this size the losses are level: 1.61, 1.61 and 1.62 in our run.
 # That does not mean that sharing is free.
-# In large models one shared head costs some quality, and a few groups cost hardly any (Ainslie and others, 2023).
-# So most models of today keep 8 heads of keys and values, or about that many.
+# In large models a single shared head costs some quality, and a few groups cost hardly any (Ainslie and others, 2023).
+# So many models today keep 8 key-value heads, or about that many.
 #
 # ### A narrow vector for all heads
 #
-# There is another way to save: keep a single narrow vector for each token, and make the keys and values of all heads from it when they are needed.
+# There is another way to save memory: keep a single narrow vector for each token, and make the keys and values of all heads from it when they are needed.
 # This is **multi-head latent attention** (DeepSeek-V2, 2024).
 
 # %% picture=true
@@ -400,12 +424,14 @@ diagram(
         "attention": (1, 4, "attention"),
     },
     [("x", "down"), ("down", "kept"), ("kept", "keys"), ("kept", "values"), ("keys", "attention"), ("values", "attention")],
-    alt="A diagram of latent attention, from bottom to top. A token becomes one narrow vector, and this alone is kept in the "
+    alt="A diagram of latent attention, from bottom to top. A token becomes one narrow vector, and this is kept in the "
     "cache. From it come the keys of all heads and the values of all heads, and both go into attention.",
 )
 
 # %% [markdown]
-# The matrices that make keys and values from the narrow vector can be merged into those of the queries and of the output, so that the keys never have to be written down.
+# The matrices that make keys and values from the narrow vector can be merged into those of the queries and of the output, so the keys themselves are never computed.
+# A rotary key cannot be merged in this way, since it turns with its position.
+# So DeepSeek-V2 also keeps one small rotary key for each token, which all heads share.
 #
 # ## Summary
 #
@@ -414,8 +440,8 @@ diagram(
 # - keep keys and values, and show that the text stays the same;
 # - say why the causal mask is aligned at the bottom right, and what `is_causal=True` does instead;
 # - say when the cache stops being exact, and why;
-# - count its bytes, and say how many texts fit into a machine;
-# - let heads share keys and values, and give the same numbers as torch.
+# - count its bytes, and say how many texts fit into a machine's memory;
+# - let heads share keys and values, and get the same numbers as torch.
 
 # %%
 progress()
