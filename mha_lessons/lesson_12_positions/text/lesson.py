@@ -415,8 +415,8 @@ def look_closer():
     block = model.blocks[0]
     x = block.norms[0](model.embed(text))
     query, key = (split_heads(part(x), 4) for part in (block.attention.query, block.attention.key))
-    scores = attention_scores(query, key) + alibi_bias(4, 256, 256).to(x)  # (texts, heads, queries, keys)
-    weights = masked_softmax(scores, causal_mask(256, 256, like=x))[:, :, 200:]  # of the queries from 200 on
+    biased = alibi_bias(4, 256, 256).to(x) + attention_scores(query, key)  # (texts, heads, queries, keys)
+    weights = masked_softmax(biased, causal_mask(256, 256, like=x))[:, :, 200:]  # of the queries from 200 on
     far = weights.tril(200 - 64).sum(dim=-1).mean(dim=(0, 2))
     return "weight on keys 64 or more positions back, heads 1 to 4: " + ", ".join(f"{share:.2f}" for share in far)
 
