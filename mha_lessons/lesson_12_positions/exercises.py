@@ -112,8 +112,8 @@ shuffled_under_a_causal_mask = Question(
     wrong={
         "a": "Without a mask that would be so. Here a token sees itself and those that come before it. "
         "Which ones come before it after the shuffle?",
-        "c": "Then the first row would stay the same, too. But after the shuffle another word is first, and it sees only "
-        "itself. Would its output be the same vector?",
+        "c": "Then the first row would stay the same, too. But after the shuffle another word is first, and it sees "
+        "only itself. Would its output be the same vector?",
     },
 )
 
@@ -172,8 +172,8 @@ reach_of_two_layers = Question(
         63: "That is the reach of one layer. What has the farthest key already seen, one layer below?",
         128: "Twice the window counts the token itself twice. A window of 64 reaches 63 positions back.",
         127: "That is how many tokens can have an influence, the last one included. How far back is the first of them?",
-        4096: "The reach of two layers adds up; it does not multiply. From 63 positions back, how much farther does the "
-        "layer below look?",
+        4096: "The reach of two layers adds up; it does not multiply. From 63 positions back, how much farther does "
+        "the layer below look?",
         3969: "The reach of two layers adds up; it does not multiply.",
         255: "Without a window that would be so. With one, how far back does each layer look?",
     },
