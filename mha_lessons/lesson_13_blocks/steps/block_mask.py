@@ -58,6 +58,6 @@ def hides_or_shows_whole_blocks(queries, keys, start, stop):
 
 @block_mask.misconception
 def shows_finished_blocks_only(queries, keys, start, stop):
-    """Your queries see a block only if they see all of it, so most keys of a query's own block are missing. The mask
+    """Your queries see a block only if they see all of it, so the keys of a query's own block are missing. The mask
     should cut through that block. Compare position by position there."""
     return np.repeat(block_mask(queries, keys, stop - 1, stop), stop - start, axis=-1)
