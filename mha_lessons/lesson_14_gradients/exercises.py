@@ -131,8 +131,8 @@ zero_output_matrix = Question(
     answer="a",
     wrong={
         "b": "What arrives at the heads was multiplied by W_O on its way. What is left when W_O is all zeros?",
-        "c": "The gradient of W_O is made of the results of the heads and of what arrives at the output. Neither of the "
-        "two is zero.",
+        "c": "The gradient of W_O is made from the results of the heads and from what arrives at the output. Neither "
+        "of the two is zero.",
         "d": "The values come before W_O as well: what arrives at them was multiplied by it on its way.",
     },
 )
@@ -140,7 +140,7 @@ zero_output_matrix = Question(
 needless_bias = Question(
     answer="b",
     wrong={
-        "a": "The bias of a query changes its dot product with each key by a different amount, so some keys gain by it.",
+        "a": "The bias of a query changes its dot product with each key by a different amount, so some keys gain.",
         "c": "Each value gets the same bias, so the mean of the values gets it too. The output moves.",
         "d": "The bias of the output is added at the very end, where nothing takes it away.",
         "e": "Only three of them make a difference. Which one adds the same number to every score of a row?",

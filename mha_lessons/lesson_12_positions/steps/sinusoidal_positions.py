@@ -47,8 +47,8 @@ def takes_another_base(tokens, model_size, *, base):
 
 @sinusoidal_positions.misconception
 def gives_a_column_to_each_place(tokens, model_size):
-    """Your table is lying on its side: it has a row for each feature and a column for each position.
-    A position belongs to a token, and a token is a row, as in every batch.
+    """Your table lies on its side: it has a row for each feature and a column for each position.
+    A position is one token, and a token is a row, as in every batch.
     In which order do you line up the two axes?"""
     return sinusoidal_positions(tokens, model_size).T
 

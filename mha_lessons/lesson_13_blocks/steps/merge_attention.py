@@ -96,8 +96,8 @@ def returns_the_larger_lse(output_a, lse_a, output_b, lse_b):
 @merge_attention.misconception
 def adds_the_logarithms(output_a, lse_a, output_b, lse_b):
     """Your output is right, but you return the sum of the two log-sum-exps. A sum of logarithms is the logarithm of a
-    product. Here, the two sums of exponentials should be added first, and then comes the logarithm. Which function in
-    this lesson does that?"""
+    product. Here, the sums of exponentials are added first, and then comes the logarithm. Which function in this lesson
+    does that?"""
     return merge_attention(output_a, lse_a, output_b, lse_b)[0], lse_a + lse_b
 
 
