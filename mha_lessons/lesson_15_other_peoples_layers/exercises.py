@@ -83,7 +83,7 @@ causal_at_the_top_left = Question(
         "By their rule, the first query lines up with the first key.",
         50: "That is the last key alone. By their rule, this query lines up with the first key. What does it see?",
         0: "It finds something: a query may always look at its own position. By their rule, that is the first key.",
-        15: "This is the mean of the first two. The first query lines up with the first key: how many keys does it see?",
+        15: "This is the mean of the first two. The first query lines up with the first key: how many does it see?",
     },
 )
 
