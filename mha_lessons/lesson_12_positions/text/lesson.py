@@ -212,7 +212,7 @@ after(sinusoidal_positions, lambda: train_with("sinusoidal", vectors=lambda *siz
 # $$\begin{aligned} x'_j &= x_j \cos\theta_{p,j} - x_{j+1} \sin\theta_{p,j} \\ x'_{j+1} &= x_j \sin\theta_{p,j} + x_{j+1} \cos\theta_{p,j} \end{aligned}$$
 #
 # Turn a query by $\theta_p$ and a key by $\theta_q$: the angle between the two changes by $\theta_p - \theta_q$.
-# A score is a dot product, so all that it learns of the two positions is the distance $p - q$.
+# A score is a dot product, so of the two positions only the distance $p - q$ enters it.
 #
 # `x[..., 0::2]` gives the even columns, and `x[..., 1::2]` the odd ones.
 # `positions` is a parameter, since a text may be continued in the middle; `base` stands for the 10000.
@@ -448,7 +448,7 @@ def window_mask(queries, keys, window):
     """Each query sees the newest keys up to its own, as many as the window holds.
 
     queries, keys: two integers, queries <= keys; the last query lines up with the last key
-    window: how many keys a query sees, its own among them; at least 1
+    window: how many keys a query sees, its own included; at least 1
     -> (queries, keys), boolean, True means "may look".
     A query with fewer keys than that sees all of them, and none that come after it.
     """

@@ -253,7 +253,7 @@ def test_merge_attention(merge_attention):
 # Begin with nothing: an output of zeros, and a log-sum-exp of minus infinity.
 # For each block of keys, compute the scores, their log-sum-exp and the output of this block, and merge.
 # The weights of a block are $e^{s - \ell}$, with $\ell$ its own log-sum-exp.
-# Because the sum grows as the keys come in, this is known as **online softmax**.
+# Since the result is updated as the keys come in, this is known as **online softmax**.
 #
 # Where `causal` is set, you need a mask for each block.
 # A mask for all queries and keys is as large as the table that we want to avoid.

@@ -194,7 +194,8 @@ after(softmax_backward, lambda: heatmaps(
 # In the last rows none of it is left, because one key has all the weight.
 # The row is saturated: it has made up its mind, and no gradient can tell it that it is wrong.
 #
-# Dividing scores by $\sqrt{d_k}$ keeps rows away from this state, however many features there are.
+# The more features there are, the farther apart the products of queries and keys lie.
+# Dividing by $\sqrt{d_k}$ makes up for that.
 # In lesson 02 you looked at each weight and its own score; now you can measure the whole Jacobian.
 # Its size is its norm: square the slopes of a row, add them up, and take the root.
 
@@ -254,7 +255,7 @@ curves(
 
 # %% exercise="attention_backward"
 def attention_backward(query, key, value, grad_output, mask=None):
-    """The gradients of query, key and value in the attention of lesson 03, by hand, without autograd.
+    """The gradients of query, key and value in the attention from lesson 03, by hand, without autograd.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features), floating
     grad_output: (..., queries, value_features), floating: the gradient that arrives at attention's output

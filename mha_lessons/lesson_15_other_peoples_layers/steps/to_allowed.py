@@ -184,16 +184,16 @@ _CONVENTIONS = ("allowed", "blocked", "additive", "blocked_float")
 @to_allowed.misconception(on="unknown")
 def lets_an_unknown_convention_through(mask, convention):
     """For a convention that no one has heard of, your code returns the mask as it is.
-    A typing mistake there could then invert the masks of a model, and no one would be told.
+    A typing mistake there could invert the masks of a model, and no one would be told.
     Refuse it, with a ValueError that names the four that you know."""
     return to_allowed(mask, convention) if convention in _CONVENTIONS else mask
 
 
 @to_allowed.misconception(on="unknown")
 def turns_an_unknown_convention_round(mask, convention):
-    """For a convention that no one has heard of, your code inverts the mask, as if a branch took all the rest.
-    A typing mistake there could then invert the masks of a model, and no one would be told.
-    Give each convention its own branch, and refuse others."""
+    """For a convention that no one has heard of, your code inverts the mask, as if a branch took all others.
+    A typing mistake there could invert the masks of a model, and no one would be told.
+    Give each convention its own branch, and refuse the rest."""
     return to_allowed(mask, convention) if convention in _CONVENTIONS else ~mask
 
 

@@ -254,7 +254,7 @@ weights = F.scaled_dot_product_attention(two_queries, five_keys, identity, is_ca
 print("is_causal=True", (weights[0, 0] > 0).int(), "our causal mask", causal_mask(2, 5, like=weights).int(), sep="\n")
 
 # %% [markdown]
-# In PyTorch's documentation, theirs is called top-left and ours bottom-right: that is where the diagonal starts, and where it ends.
+# In PyTorch's documentation, theirs is called upper left and ours lower right, after the corner that the diagonal runs through.
 
 # %% [markdown]
 # ## Keras' layer
