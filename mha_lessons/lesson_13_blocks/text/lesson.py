@@ -389,7 +389,7 @@ def time_them():
 after(attention_in_blocks, time_them)
 
 # %% [markdown]
-# In our run, on one core: 193 ms for plain attention, 109 for our blocks, and 35 for torch's function.
+# In our run, on one core with little else to do: 193 ms for plain attention, 109 for our blocks, and 35 for torch's function.
 #
 # ### Tiles
 #
