@@ -221,7 +221,7 @@ after(sinusoidal_positions, lambda: train_with("sinusoidal", vectors=lambda *siz
 def apply_rotary(x, positions, base=10000.0):
     """Turn each pair of neighbouring columns by an angle that grows with the position.
 
-    x: (..., tokens, size), floating, size is even; positions: (tokens,), integers, the position of each token
+    x: (..., tokens, size), floating, size is even; positions: (tokens,), integers, the place of each token
     -> same shape as x, floating.
     The columns j and j + 1, for an even j, are a pair: a point in the plane.
     It is turned by position / base^(j / size), in radians, from the column j towards the column j + 1.

@@ -134,9 +134,9 @@ def takes_one_maximum_for_all_rows(scores, axis=-1):
 
 @log_sum_exp.misconception(on="all_minus_infinity")
 def makes_nan_of_a_row_of_minus_infinity(scores, axis=-1):
-    """A row that is all minus infinity gives NaN: its maximum is minus infinity, and -inf minus -inf is not a number.
-    Such a row belongs to a query that may look at nothing: its sum is 0, and the logarithm of that is -inf. Which
-    number could you subtract from such a row instead?"""
+    """A row of minus infinity alone gives NaN: its maximum is minus infinity, and -inf minus -inf is not a number.
+    Such a row is a query that may look at nothing, so its sum is 0 and the logarithm -inf. Which number could you
+    subtract from such a row instead?"""
     scores = np.asarray(scores)
     top = scores.max(axis=axis, keepdims=True)
     return np.log(np.exp(scores - top).sum(axis=axis)) + np.squeeze(top, axis=axis)
@@ -144,8 +144,8 @@ def makes_nan_of_a_row_of_minus_infinity(scores, axis=-1):
 
 @log_sum_exp.misconception(on="all_minus_infinity", constant=(0.0, -1e9))
 def gives_a_finite_number_for_an_empty_row(scores, axis=-1, *, constant):
-    """A row that is all minus infinity comes out as {constant}. Its exponentials are all 0, their sum is 0, and the
-    logarithm of 0 is minus infinity. That tells a merge that the row is empty; a finite number does not.
+    """A row of minus infinity alone comes out as {constant}. Its exponentials are all 0, their sum is 0, and the
+    logarithm of 0 is minus infinity: that says that the row is empty, and any finite number says something else.
     Which line replaces the infinity, and is it undone at the end?"""
     right = log_sum_exp(scores, axis)
     return np.where(np.isfinite(right), right, constant)
@@ -153,8 +153,8 @@ def gives_a_finite_number_for_an_empty_row(scores, axis=-1, *, constant):
 
 @log_sum_exp.misconception(constant=(2, 10))
 def takes_the_logarithm_to_another_base(scores, axis=-1, *, constant):
-    """Your logarithm has the base {constant}, but the exponentials have the base e. The two have to match, or they do
-    not undo each other: a single score should come out as itself. Which logarithm undoes `exp`?"""
+    """Your logarithm has the base {constant}, and the exponentials have the base e. The two have to fit, or they do not
+    undo each other: one score alone should come out as itself. Which logarithm undoes `exp`?"""
     scores = np.asarray(scores)
     top = largest(scores, axis)
     return np.log(np.exp(scores - top).sum(axis=axis)) / np.log(constant) + np.squeeze(top, axis=axis)

@@ -14,9 +14,8 @@ def scores_of(query, key, mask):
 
 @partial_attention.misconception
 def forgets_to_normalise_a_block(query, key, value, mask=None):
-    """Your blocks are sums of exponentials times values, never divided by the sum of the exponentials, and they are
-    merged as if they were means. `merge_attention` expects outputs whose weights sum to 1. Where does your code divide?
-    """
+    """Your blocks are sums of exponentials times values, not divided by their sum, and then they are merged as if they
+    were means. `merge_attention` takes an output whose weights sum to 1. Where does your code divide?"""
     scores, lse = scores_of(query, key, mask), partial_attention(query, key, value, mask)[1]
     top = np.max(np.asarray(scores), axis=-1, keepdims=True)
     return np.exp(scores - np.where(np.isfinite(top), top, 0)) @ value, lse

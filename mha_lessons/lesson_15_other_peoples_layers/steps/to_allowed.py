@@ -108,18 +108,18 @@ def answers_what_is_blocked(mask, convention):
 
 @to_allowed.misconception(on="finite_fill")
 def knows_minus_infinity_only(mask, convention):
-    """An additive mask may hold a very large negative number, such as -1e9, instead of minus infinity; your code takes
+    """A mask to add may hold a very large negative number, such as -1e9, in place of minus infinity; your code takes
     that for "may look".
-    Softmax turns it into 0 all the same.
-    Ask for the entry that allows, not for one of those that block."""
+    What softmax makes of it is 0 all the same.
+    Ask for the entry that allows, instead of one of those that block."""
     return mask != -np.inf if convention == "additive" else to_allowed(mask, convention)
 
 
 @to_allowed.misconception
 def knows_minus_a_billion_only(mask, convention):
-    """In the convention "additive", your code looks for one number, -1e9, and takes minus infinity for "may look".
-    There are many ways to write "very negative", but only one to write "may look".
-    Ask for the entry that allows, not for one of those that block."""
+    """In the convention "additive" your code looks for one number, -1e9, and takes minus infinity for "may look".
+    There are many ways to write "very negative", and a single one to write "may look".
+    Ask for the entry that allows, instead of one of those that block."""
     return mask != -1e9 if convention == "additive" else to_allowed(mask, convention)
 
 
