@@ -12,7 +12,7 @@ TRAINED, LONGEST = 64, 256  # tokens of a text in training, and of the longest t
 
 
 class PlacedAttention(MultiHeadAttention):
-    """Self-attention that may turn its queries and keys by their places, and add a bias to its scores."""
+    """Self-attention that may turn its queries and keys by their positions and add a bias to its scores."""
 
     turn = bias = None
 
@@ -21,8 +21,8 @@ class PlacedAttention(MultiHeadAttention):
         tokens = x.shape[1]
         query, key, value = (split_heads(part(x), self.heads) for part in (self.query, self.key, self.value))
         if self.turn:
-            places = torch.arange(tokens, device=x.device)
-            query, key = (self.turn(part, places).to(part) for part in (query, key))
+            positions = torch.arange(tokens, device=x.device)
+            query, key = (self.turn(part, positions).to(part) for part in (query, key))
         if self.bias:
             bias = self.bias(self.heads, tokens, tokens).to(x)  # (heads, tokens, tokens)
             mask = bias.masked_fill(~mask, -torch.inf)  # what torch adds to the scores

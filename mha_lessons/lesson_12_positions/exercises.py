@@ -110,9 +110,10 @@ test_apply_rotary = TestWriting(
 shuffled_under_a_causal_mask = Question(
     answer="b",
     wrong={
-        "a": "Without a mask it would be so. Here a token sees those that come before it. "
-        "Who comes before it when all are shuffled?",
-        "c": "The tokens that a token may see are others after the shuffle. Does it make the same mixture of others?",
+        "a": "Without a mask that would be so. Here a token sees itself and those that come before it. "
+        "Which ones come before it after the shuffle?",
+        "c": "Then the first row would stay the same, too. But after the shuffle another word is first, and it sees "
+        "only itself. Would its output be the same vector?",
     },
 )
 
@@ -120,17 +121,17 @@ FULL_TURN = 2 * math.pi * 10000 ** (62 / 64)
 full_turn_of_the_slowest_pair = Question(
     answer=FULL_TURN,
     wrong={
-        2 * math.pi * 10000: "You took the exponent 1. The last pair begins with the column 62, so its exponent is "
+        2 * math.pi * 10000: "You used the exponent 1. The last pair begins with column 62, so its exponent is "
         "62/64, a little below 1.",
-        10000 ** (62 / 64): "After so many places the angle is 1, in radians. A full turn is 2π.",
+        10000 ** (62 / 64): "After that many positions the angle is 1, in radians. A full turn is 2π.",
         math.pi * 10000 ** (62 / 64): "That is half a turn. A full one is 2π.",
-        360 * 10000 ** (62 / 64): "You counted in degrees. The angles of the formula are in radians, and a full turn "
+        360 * 10000 ** (62 / 64): "You counted in degrees. The angles in the formula are in radians, and a full turn "
         "is 2π of them.",
-        2 * math.pi * 10000 ** (63 / 64): "The exponent is made with the even column of the pair, for both columns.",
-        2 * math.pi * 10000 ** (31 / 64): "You counted the pair: it is number 31. The exponent has its first column, "
-        "and that is twice as much.",
-        2 * math.pi: "That is a full turn of the first pair. Each place moves the last one by far less.",
-        10000.0: "That is the base. By what is a place divided for the last pair, and how large is a full turn?",
+        2 * math.pi * 10000 ** (63 / 64): "Both columns of a pair use the exponent of its even column.",
+        2 * math.pi * 10000 ** (31 / 64): "You counted the pairs: this one is number 31. The exponent has the pair's "
+        "first column in it, and that number is twice as large.",
+        2 * math.pi: "That is a full turn of the first pair. Each position moves the last one by far less.",
+        10000.0: "That is the base. By what is a position divided for the last pair, and how large is a full turn?",
     },
 )
 
@@ -138,13 +139,13 @@ columns_of_the_pairs = Question(
     answer=(0, 3, 1, 4, 2, 5),
     wrong={
         (0, 2, 4, 1, 3, 5): "This goes the other way: it takes neighbours apart into two halves. "
-        "Which column of theirs is the partner of their column 0? It belongs beside it.",
-        (0, 1, 2, 3, 4, 5): "That leaves all columns where they are. Their column 0 has the partner 3.",
-        (3, 0, 4, 1, 5, 2): "The pairs are right, and within each the two have changed places. "
+        "Which of their columns is the partner of their column 0? It belongs beside it.",
+        (0, 1, 2, 3, 4, 5): "That leaves all columns where they are. The partner of their column 0 is column 3.",
+        (3, 0, 4, 1, 5, 2): "The pairs are right, but within each pair the two are exchanged. "
         "Which of the two comes first?",
-        (3, 4, 5, 0, 1, 2): "That exchanges the halves. Beside the column 0 its partner is wanted.",
-        (0, 5, 1, 4, 2, 3): "You folded the row in the middle. Column 0 goes with 3, and 1 with 4.",
-        (1, 4, 2, 5, 3, 6): "You count from 1. Columns count from 0.",
+        (3, 4, 5, 0, 1, 2): "That exchanges the halves. What belongs beside column 0 is its partner.",
+        (0, 5, 1, 4, 2, 3): "You folded the row in the middle. Column 0 goes with 3, and 1 goes with 4.",
+        (1, 4, 2, 5, 3, 6): "You counted from 1. Columns are counted from 0.",
     },
 )
 
@@ -155,10 +156,10 @@ repaired_by_a_window = Question(
         ("broken", "repaired"),
         ("broken", "repaired"),
         (
-            "Look at the learned table first. What does the model read in the row for the place 200, "
+            "Look at the learned table first. What does the model find in its row for position 200, "
             "and does a mask change that row?",
-            "The learned table is as you say. For the turned one, ask which distances are left when the window is on, "
-            "and whether it has met them in training.",
+            "You are right about the learned table. For rotary, ask which distances are left when the window is on, "
+            "and whether the model met them in training.",
         ),
     ),
 )
@@ -166,14 +167,14 @@ reach_of_two_layers = Question(
     answer=126,
     tolerance=0,
     wrong={
-        64: "That is the window of one layer, with the token itself. What has the key farthest back seen, "
+        64: "That is the window of one layer, with the token itself. What has the farthest key already seen, "
         "one layer below?",
-        63: "That is the reach of one layer. What has the key farthest back seen, one layer below?",
-        128: "Twice the window counts the token itself twice. A window of 64 reaches 63 places back.",
-        127: "So many tokens can have an influence, the last one among them. How far back is the first of them?",
-        4096: "Layers add their reach; they do not multiply it. From 63 places back, how much farther does the layer "
-        "below look?",
-        3969: "Layers add their reach; they do not multiply it.",
-        255: "Without a window it would be so. With one, how far back does each layer look?",
+        63: "That is the reach of one layer. What has the farthest key already seen, one layer below?",
+        128: "Twice the window counts the token itself twice. A window of 64 reaches 63 positions back.",
+        127: "That is how many tokens can have an influence, the last one included. How far back is the first of them?",
+        4096: "The reach of two layers adds up; it does not multiply. From 63 positions back, how much farther does "
+        "the layer below look?",
+        3969: "The reach of two layers adds up; it does not multiply.",
+        255: "Without a window that would be so. With one, how far back does each layer look?",
     },
 )

@@ -84,18 +84,18 @@ a_billion_less = Question(
         "abc",
         (
             "Look at float16 first. Its largest number is 65504: what is -1e9 then, and what is that minus itself?",
-            "float16 is as you say. Near a billion, float32 numbers are 64 apart: "
+            "You are right about float16. Near a billion, float32 numbers are 64 apart: "
             "is there room for the differences between 2, 1 and 0?",
-            "float16 and float32 are as you say. Near a billion, float64 numbers are 0.0000001 apart: "
+            "You are right about float16 and float32. Near a billion, float64 numbers are 0.0000001 apart: "
             "what becomes of the differences between 2, 1 and 0?",
         ),
     )
     | {
-        ("b", "b", "b"): "*Filling* every place with -1e9 would do that, except in float16. "
-        "Here -1e9 is added, and float64 still has digits left for the 2, the 1 and the 0. And float16 has no -1e9.",
+        ("b", "b", "b"): "*Filling* in -1e9 for every score would do that, except in float16, which has no -1e9. "
+        "Here -1e9 is added, and float64 still has digits left for the 2, the 1 and the 0.",
         ("a", "a", "a"): "NaN needs an infinity here. -1e9 is an ordinary number for float32 and float64.",
-        ("c", "c", "c"): "In exact arithmetic, yes: the same number added to every score changes nothing. "
-        "But float32 and float16 cannot hold the sum exactly; compare it with the gaps above.",
+        ("c", "c", "c"): "In exact arithmetic, yes: adding the same number to every score changes nothing. "
+        "But float32 and float16 cannot hold the sums exactly; compare them with the gaps in the table.",
         ("c", "b", "a"): "The order is float16, float32, float64: the least exact first.",
     },
 )
@@ -103,11 +103,11 @@ lse_of_two_thousands = Question(
     answer=1000 + math.log(2),
     tolerance=1e-5,
     wrong={
-        1000: "That is the larger of the two. The sum holds both exponentials, so its logarithm is a little larger.",
+        1000: "That is one of the two scores. The sum holds both exponentials, so its logarithm is a little larger.",
         2000: "That is the sum of the scores. Here the exponentials are summed: e^1000 + e^1000 = 2 · e^1000.",
         1002: "2 · e^1000 is the sum. What does the logarithm make of the factor 2?",
-        1001: "2 · e^1000 is the sum. To the base 2, the logarithm of 2 is 1; take the one to the base e.",
-        math.inf: "A float overflows on the way there, and the number itself is ordinary. Take e^1000 out of the sum.",
+        1001: "2 · e^1000 is the sum. To the base 2, the logarithm of 2 is 1; here the base is e.",
+        math.inf: "A float overflows on the way, but the result is an ordinary number. Take e^1000 out of the sum.",
         2 * math.exp(1): "Subtracting 1000 leaves two scores of 0, and e^0 is 1. Then the 1000 has to come back.",
         math.log(2): "That is right for two scores of 0. What was subtracted has to come back.",
         1000 * math.log(2): "The logarithm of a product is a sum: log(2 · e^1000) = log 2 + ...",
@@ -119,13 +119,13 @@ share_of_the_second_part = Question(
     tolerance=1e-3,
     wrong={
         0.25: "That is the share of the first part. A larger log-sum-exp means a larger share.",
-        0.5: "Half each would be right for two equal log-sum-exps. Which sums do they stand for?",
-        3.0: "The second sum is three times the first. Which part of the whole is that?",
-        1 / 3: "The first sum is a third of the second. Which part of the *whole* is the second?",
-        2 / 3: "The whole is both sums together: one and three parts.",
-        (2 + math.log(3)) / (4 + math.log(3)): "You shared by the logarithms. What they are logarithms of has to be "
-        "compared: e^2 and 3 · e^2.",
-        1.0: "The larger part has more, and the smaller one still has some.",
+        0.5: "Half each would be right for two equal log-sum-exps. Which sums do these two stand for?",
+        3.0: "The second sum is three times the first. What part of the whole is that?",
+        1 / 3: "The first sum is a third of the second. What part of the *whole* is the second?",
+        2 / 3: "The whole is both sums together: one part and three parts.",
+        (2 + math.log(3)) / (4 + math.log(3)): "You shared by the logarithms. Compare what they are logarithms of: "
+        "e^2 and 3 · e^2.",
+        1.0: "The larger part gets more, but the smaller one still gets some.",
     },
 )
 mebibytes_of_a_block = Question(
@@ -135,12 +135,12 @@ mebibytes_of_a_block = Question(
         4096: "That is the whole table of 32,768 × 32,768. Here only 128 of its columns exist at a time.",
         4: "You counted numbers. Each takes four bytes in float32.",
         1 / 16: "That is a tile of 128 × 128. Here all 32,768 queries meet the 128 keys of a block.",
-        16777216: "In bytes that is right. A MiB has 2^20 of them.",
-        16.777216: "You divided by a million. A MiB has 2^20 bytes.",
-        16384: "In KiB that is right. A MiB has 1,024 of them.",
-        32: "Each number takes four bytes in float32, and not eight.",
-        8: "Each number takes four bytes in float32, and not two.",
-        2: "You counted bits, or divided by eight. Four bytes for each number.",
+        16777216: "In bytes that is right. A MiB is 2^20 bytes.",
+        16.777216: "You divided by a million. A MiB is 2^20 bytes.",
+        16384: "In KiB that is right. A MiB is 1,024 of them.",
+        32: "Each number takes four bytes in float32, not eight.",
+        8: "Each number takes four bytes in float32, not two.",
+        2: "Each number takes four bytes: did you divide by eight somewhere?",
         0.5: "How many rows does the table of a block have? All queries meet its keys.",
         64: "There are 32,768 × 128 numbers, of four bytes each. Did you count the four twice?",
     },
@@ -149,12 +149,12 @@ tiles_to_skip = Question(
     answer=28,
     tolerance=0,
     wrong={
-        32: "Half of 64 would need the diagonal cut in two. A tile on the diagonal has some allowed pairs.",
+        32: "Half of 64 would mean cutting the diagonal in two. Each tile on the diagonal has some allowed pairs.",
         36: "That is how many tiles have something to compute. The rest can be skipped.",
-        56: "That is all tiles off the diagonal. Those below it hold the past.",
+        56: "Those are all tiles off the diagonal. The ones below it hold the past.",
         64: "The tiles on the diagonal and below it have allowed pairs.",
         8: "That is the diagonal, where the mask cuts through. Which tiles are wholly in the future?",
-        7: "That is the first row of tiles. The second row has six more, and so on.",
+        7: "That is the first row of tiles alone. The second row has six more, and so on.",
         21: "Count again from the first row of tiles: 7, then 6, then 5, down to 0.",
         0: "Take the first 1,024 queries and the last 1,024 keys. Which of these pairs is allowed?",
     },

@@ -55,8 +55,8 @@ slopes_for_one_word = Question(
     answer="c",
     wrong={
         "a": "Try it with the formula: softmax of a single score. What is the share, whatever the score is?",
-        "b": "It is the other way round. Queries and keys decide between words. What is there to decide?",
-        "d": "One matrix has an influence still: the output is the word's value, with a share of 1.",
+        "b": "It is the other way round. Queries and keys decide between words. What is there to decide here?",
+        "d": "One matrix still has an influence: the output is the word's value, with a share of 1.",
     },
 )
 
@@ -64,16 +64,16 @@ gradient_of_three_scores = Question(
     answer=(1, -0.5, -0.5),
     tolerance=1e-3,
     wrong={
-        (1, 0, 0): "You used the weight's slope by its own score alone, w (1 - w). The first weight also falls when "
+        (1, 0, 0): "You used only the weight's slope by its own score, w (1 - w). The first weight also falls when "
         "another score rises.",
         (
             2,
             0,
             0,
-        ): "That is the weight times the gradient. It lacks what the whole row pays: what is the weighted mean "
+        ): "That is the weight times the gradient. What the whole row pays is missing: what is the weighted mean "
         "of the gradients, and where does it go?",
         (4, 0, 0): "That is the gradient of the weights themselves. Softmax lies between them and the scores.",
-        (2, -2, -2): "The brackets are right. Each of them is multiplied by the weight in front of it.",
+        (2, -2, -2): "The brackets are right. Each of them is still to be multiplied by the weight in front of it.",
         (
             2,
             -1,
@@ -82,8 +82,8 @@ gradient_of_three_scores = Question(
         "is multiplied by the weight.",
         (0, -1, -1): "You subtracted the sum of the gradients, 4. It is their mean, weighted by the row of weights.",
         (4 / 3, -1 / 3, -1 / 3): "You subtracted the plain mean, 4/3. Each gradient counts as much as its weight.",
-        (-1, 0.5, 0.5): "The sizes are right, and the signs are turned round. More weight for the first key raises the "
-        "loss: does it get more when its own score rises, or less?",
+        (-1, 0.5, 0.5): "The sizes are right, but the signs are reversed. More weight for the first key raises the "
+        "loss: does that key get more when its own score rises, or less?",
         (1, 0.5, 0.5): "The sizes are right. When the second score rises, does the first weight rise or fall?",
     },
 )
@@ -91,11 +91,11 @@ gradient_of_three_scores = Question(
 line_where_it_dies = Question(
     answer="b",
     wrong={
-        "a": "Here the gradient meets the values, and they are the same each time. Which line notices how large the "
+        "a": "Here the gradient meets the values, and they are the same each time. Which step notices how large the "
         "queries are?",
-        "c": "This line divides by √64, whatever the scores are: all four lose the same share. Which line notices "
-        "how far the scores are apart?",
-        "d": "Here the gradient meets the keys, and they are the same each time. Which line notices how large the "
+        "c": "This step divides by √64, whatever the scores are: all four lose the same share. Which step notices "
+        "how far apart the scores are?",
+        "d": "Here the gradient meets the keys, and they are the same each time. Which step notices how large the "
         "queries are?",
     },
 )
@@ -107,10 +107,10 @@ masked_or_dropped = Question(
         ("zero", "alive"),
         ("zero", "alive"),
         (
-            "Begin with the masked key. Its weight is exactly 0, and in softmax's way back the weight is the factor "
-            "in front. What is left?",
-            "The masked key is as you say. Dropout comes after softmax: the dropped key's weight was not 0 there. "
-            "What arrives at that weight is 0, but the brackets have a second term.",
+            "Begin with the masked key. Its weight is exactly 0, and on the way back through softmax the weight is the "
+            "factor in front. What is left?",
+            "You are right about the masked key. Dropout comes after softmax, where the weight of the dropped key was "
+            "not 0. What arrives at that weight is 0, but the brackets have a second term.",
         ),
     ),
 )
@@ -118,31 +118,31 @@ masked_or_dropped = Question(
 repaired_rows = Question(
     answer="c",
     wrong={
-        "a": "The NaN is made by softmax, and replacing it in the output comes after that. On the way back the zero "
+        "a": "Softmax makes the NaN, and replacing it in the output comes later. On the way back, a zero "
         "meets softmax's NaN. What is 0 times NaN?",
         "b": "`where` chooses on the way forward. On the way back it sends 0 to the row that it did not choose, and "
         "softmax multiplies this 0 by its NaN.",
-        "d": "This takes the NaN out of the weights' gradient alone. What softmax makes of it on its own way back "
-        "is still multiplied by NaN weights.",
+        "d": "This replaces NaN in what arrives at the weights. But on the way back, softmax multiplies that by its "
+        "weights, and these are still NaN.",
     },
 )
 
 zero_output_matrix = Question(
     answer="a",
     wrong={
-        "b": "What arrives at the heads has passed W_O: it was multiplied by it. What is left when W_O is all zeros?",
-        "c": "The gradient of W_O is made of the heads' results and of what arrives at the output. Neither of the two "
-        "is zero.",
-        "d": "The values come before W_O as well: what arrives at them has passed it.",
+        "b": "What arrives at the heads was multiplied by W_O on its way. What is left when W_O is all zeros?",
+        "c": "The gradient of W_O is made from the results of the heads and from what arrives at the output. Neither "
+        "of the two is zero.",
+        "d": "The values come before W_O as well: what arrives at them was multiplied by it on its way.",
     },
 )
 
 needless_bias = Question(
     answer="b",
     wrong={
-        "a": "A query's bias changes its dot product with each key by another amount, so some keys win by it.",
-        "c": "Each value gets the same bias, so the mean of values gets it too. The output moves.",
-        "d": "The output's bias is added at the very end, where nothing takes it away.",
-        "e": "Three of them do make a difference. Which one adds the same number to every score of a row?",
+        "a": "The bias of a query changes its dot product with each key by a different amount, so some keys gain.",
+        "c": "Each value gets the same bias, so the mean of the values gets it too. The output moves.",
+        "d": "The bias of the output is added at the very end, where nothing takes it away.",
+        "e": "Only three of them make a difference. Which one adds the same number to every score of a row?",
     },
 )

@@ -10,7 +10,7 @@ NAMES = "query", "key", "value"
 
 
 def gradients_of_a_row_sum_to_zero(run, inputs):
-    """The same number added to all scores of a row changes no weight, so a row of gradients sums to 0."""
+    """Adding the same number to all scores of a row changes no weight, so a row of gradients sums to 0."""
     sums = run(**inputs).sum(axis=-1)
     if not near(sums, 0 * sums):
         worst = float(sums.ravel()[np.abs(sums).argmax()])
@@ -18,10 +18,10 @@ def gradients_of_a_row_sum_to_zero(run, inputs):
 
 
 def an_even_gradient_moves_no_score(run, inputs):
-    """If all weights of a row matter alike, moving weight from one key to another gains nothing."""
+    """If all weights of a row matter equally, moving weight from one key to another gains nothing."""
     out = run(**inputs | {"grad_output": np.ones_like(inputs["grad_output"])})
     if not near(out, 0 * out):
-        return "The gradient that arrived was 1 for every weight, and yours is not 0."
+        return "The gradient that arrived was 1 for every weight, so yours should be 0, and it is not."
 
 
 def twice_the_gradient_arrives(run, inputs):
@@ -29,7 +29,7 @@ def twice_the_gradient_arrives(run, inputs):
     once, twice = run(**inputs), run(**inputs | {"grad_output": 2 * inputs["grad_output"]})
     pairs = zip(once, twice) if isinstance(once, tuple) else [(once, twice)]
     if not all(near(two, 2 * one) for one, two in pairs):
-        return "We doubled the gradient that arrives, and your result was not doubled."
+        return "We doubled the gradient that arrives, but your result was not doubled."
 
 
 def a_nudged_score_moves_the_loss_as_said(run, inputs):
@@ -72,11 +72,11 @@ def who_sees_nothing_gets_zeros(run, inputs):
     gradient = run(**inputs)[0]
     dead = ~np.broadcast_to(inputs["mask"].any(axis=-1), gradient.shape[:-1])
     if not near(gradient[dead], 0 * gradient[dead]):
-        return "A query may look at nothing, and its gradient is not zero."
+        return "A query may look at nothing, but its gradient is not zero."
 
 
 def gradients_of_the_keys_sum_to_zero(run, inputs):
-    """The same row of numbers added to all keys moves each query's scores alike, and no weight."""
+    """Adding the same row of numbers to all keys moves all scores of a query equally, and no weight."""
     sums = run(**inputs)[1].sum(axis=-2)
     if not near(sums, 0 * sums):
         return "Added up over the keys, your gradients of the keys are not 0."

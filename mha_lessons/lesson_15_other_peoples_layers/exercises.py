@@ -39,9 +39,10 @@ misread_mask = Question(
         (True, True, False, False): "That is what our mask means: keys 0 and 1. "
         "PyTorch's layer reads the same True as a barrier.",
         (False, True, True, True): "That is the first query: key 0 is blocked for it. Take the second row.",
-        (False, False, False, True): "That is the third query. Take the second row of the mask, and turn it round.",
-        (True, False, True, True): "This blocks one key. Our second query may look at two. Turn the whole row round.",
-        (True, False, False, False): "In our mask the second query may look at keys 0 and 1. Turn that row round.",
+        (False, False, False, True): "That is the third query. Take the second row of the mask, and invert it.",
+        (True, False, True, True): "This blocks one key. In our mask, the second query may look at two. Invert the "
+        "whole row.",
+        (True, False, False, False): "In our mask, the second query may look at keys 0 and 1. Invert that row.",
     },
 )
 
@@ -54,10 +55,10 @@ def rows_of_the_keys(sizes):
         answer=(size, 2 * size),
         wrong={
             (0, size): "These rows make the queries. The keys come next.",
-            (2 * size, rows): "These rows make the values. The keys are before them.",
-            (size, 2 * size - 1): "In Python the last number of a slice is not part of it.",
+            (2 * size, rows): "These rows make the values. The keys come before them.",
+            (size, 2 * size - 1): "In Python, a slice stops before its second number.",
             (size + 1, 2 * size): f"Rows are counted from 0: the queries have the rows 0 to {size - 1}.",
-            (size, size): f"The keys' block is {size} rows long. A slice wants the row where it ends, not its length.",
+            (size, size): f"The keys' block is {size} rows long. A slice needs its end, not its length.",
             (1, 2): f"You counted blocks. Each block has {size} rows; give the rows.",
         },
         tolerance=0,
@@ -68,9 +69,9 @@ def rows_of_the_keys(sizes):
 padding_for_torch = Question(
     answer="d",
     wrong={
-        "a": "It has four axes, and True for real words. They want (batch, keys), and True for padding.",
-        "b": "Now True means padding, as they want it. But it still has four axes; they want (batch, keys).",
-        "c": "Now the shape is right, (batch, keys). But True still means a real word; they want True for padding.",
+        "a": "It has four axes, and True means a real word. PyTorch wants (batch, keys), and True for padding.",
+        "b": "Here True means padding, as it should. But there are still four axes; PyTorch wants (batch, keys).",
+        "c": "The shape is right, (batch, keys). But True still means a real word; PyTorch wants True for padding.",
     },
 )
 
@@ -78,11 +79,11 @@ padding_for_torch = Question(
 causal_at_the_top_left = Question(
     answer=10,
     wrong={
-        30: "This is what our rule gives: the query is at the last key and sees all five. "
-        "Theirs puts the first query at the first key.",
-        50: "A query that sees the last key only? Theirs is at the first key. What does it see?",
-        0: "It finds something: at its own place a query may always look. Theirs is at the first key.",
-        15: "This is the mean of the first two. The first query is at the first key: how many does it see?",
+        30: "This is what our rule gives: the query lines up with the last key and sees all five. "
+        "By their rule, the first query lines up with the first key.",
+        50: "That is the last key alone. By their rule, this query lines up with the first key. What does it see?",
+        0: "It finds something: a query may always look at its own position. By their rule, that is the first key.",
+        15: "This is the mean of the first two. The first query lines up with the first key: how many does it see?",
     },
 )
 
@@ -92,7 +93,7 @@ arguments_of_the_other_layer = Question(
     wrong={
         "a": "The first argument of that layer is the values, and its mask says what is blocked.",
         "b": "The order is right. But a 1 means blocked there, and True means allowed in your mask.",
-        "d": "The mask is right. But the order is v, k, q: who asks comes third.",
+        "d": "The mask is right. But the order is v, k, q: the sequence that asks comes third.",
     },
 )
 
@@ -101,19 +102,19 @@ load_without_turning = Question(
     answer="neither",
     wrong={
         "c_attn": "Cut it first: three pieces of 768 columns each, from a block with 768 rows. "
-        "Which shape has each piece, and which shape does our layer want?",
-        "c_proj": "Its shape is (768, 768). Turn it in your mind: which shape has it then?",
-        "both": "An error needs a shape that does not fit. Which shapes do the four pieces have, "
-        "turned and not turned?",
+        "What shape does each piece have, and what shape does our layer want?",
+        "c_proj": "Its shape is (768, 768). Transpose it in your mind: what shape does it have then?",
+        "both": "An error needs a shape that does not fit. What shapes do the four pieces have, "
+        "transposed and not transposed?",
     },
 )
 
 same_logits_other_text = Question(
     answer="b",
     wrong={
-        "a": "The logits of a whole text are equal to 1e-5, so the weights and the arithmetic are right.",
-        "c": "Greedy decoding takes the largest logit, and draws nothing.",
-        "d": "Rounding of 1e-6 changes the largest logit only in a near tie. Here the texts part at once. "
+        "a": "The logits of a whole text agree to 1e-5, so the weights and the arithmetic are right.",
+        "c": "Greedy decoding takes the largest logit and draws nothing.",
+        "d": "Rounding of 1e-6 changes the largest logit only in a near tie, and without a cache the two texts agree. "
         "What does the model send to the layer after the first token is written?",
     },
 )
@@ -122,7 +123,7 @@ what_notices_all_six = Question(
     answer="c",
     wrong={
         "a": "It compares names and shapes. Which of the six changes one of these?",
-        "b": "A text shows which logit is the largest, and not how large it is. "
+        "b": "A text shows which logit is the largest, not how large it is. "
         "In a model with small weights, how often does a wrong layer change the winner?",
         "d": "The shapes are right in all six: that is why they are silent.",
     },

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def every_number_arrives_once(run, inputs):
-    """Carrying weights over computes nothing: each number goes to one new place."""
+    """Carrying weights over computes nothing: each number arrives exactly once."""
     given, found = (_all_numbers(state) for state in (inputs["state"], run(**inputs)))
     if given.size != found.size:
         return f"Of {given.size} numbers that came in, {found.size} came out."

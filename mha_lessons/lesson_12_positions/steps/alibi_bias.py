@@ -14,24 +14,24 @@ def bias_of(heads, change):
 
 @alibi_bias.misconception
 def favours_what_is_far(heads, queries, keys):
-    """Your bias grows with the distance, so that the farthest keys gain most.
-    It is meant as a price: the farther a key is, the more its score loses.
-    Which sign must a number have that makes a score smaller?"""
+    """Your bias grows with the distance, so the farthest keys gain the most.
+    It is meant as a price: the farther away a key is, the more its score loses.
+    Which sign must a number have to make a score smaller?"""
     return -alibi_bias(heads, queries, keys)
 
 
 @alibi_bias.misconception
 def counts_from_the_first_key(heads, queries, keys):
-    """In your bias the first key has 0, and later keys gain, whoever looks at them.
-    Softmax would do the same with it, since each row is moved by one number.
-    But the stub asks for 0 at the query's own place: whose place is missing in your code?"""
+    """In your bias the first key has 0 and later keys gain, whichever query looks at them.
+    Softmax would give the same weights, since each row is shifted by a single number.
+    But the stub asks for 0 at the query's own position: whose position is missing in your code?"""
     return alibi_slopes(heads)[:, None, None] * (np.arange(keys) + np.zeros((queries, 1)))
 
 
 @alibi_bias.misconception
 def squares_the_distance(heads, queries, keys):
-    """Your bias grows with the square of the distance: right one place back, and too large from two places on.
-    Each place costs the same.
+    """Your bias grows with the square of the distance: it is right one position back, and too large from two on.
+    Each position costs the same.
     Is something multiplied by itself, or by the distance twice?"""
     far = distances(queries, keys)
     return bias_of(heads, far * np.abs(far))
@@ -39,23 +39,23 @@ def squares_the_distance(heads, queries, keys):
 
 @alibi_bias.misconception
 def gives_distances_without_slopes(heads, queries, keys):
-    """Your bias is minus the distance, for every head alike.
-    The heads should differ: each one multiplies the distances by a slope of its own.
+    """Your bias is minus the distance, the same for every head.
+    The heads should differ: each one multiplies the distances by its own slope.
     Where do your slopes come in?"""
     return np.zeros((heads, 1, 1)) - distances(queries, keys)
 
 
 @alibi_bias.misconception
 def makes_one_map_for_all_heads(heads, queries, keys):
-    """Your result is a single map of queries and keys, and each head should have one.
-    It has three axes: heads, queries, keys.
+    """Your result is a single map of queries and keys, but each head should have one.
+    The bias has three axes: heads, queries, keys.
     With which index do you give the slopes two more axes?"""
     return alibi_bias(heads, queries, keys)[0]
 
 
 @alibi_bias.misconception
 def puts_the_heads_last(heads, queries, keys):
-    """Your numbers are right, and the axis of the heads is the last one.
-    Scores have the axes heads, queries, keys, and what is added to them has these in the same order.
+    """Your numbers are right, but the axis of the heads is the last one.
+    Scores have the axes heads, queries, keys, and what is added to them needs the same order.
     Where do you put the new axes of the slopes?"""
     return np.moveaxis(alibi_bias(heads, queries, keys), 0, -1)

@@ -9,15 +9,15 @@ from ..exercises import alibi_slopes
 def halves_from_head_to_head(heads):
     """Your slopes are 1/2, 1/4, 1/8 and so on, whatever the number of heads.
     That is right for 8 heads.
-    With another number they reach down to 1/256 as well, in larger or smaller steps: where does the number of heads
-    come in?"""
+    With another number of heads they reach down to 1/256 as well, in larger or smaller steps.
+    Where does that number come in?"""
     return 2.0 ** -np.arange(1, heads + 1)
 
 
 @alibi_slopes.misconception
 def begins_with_the_slope_one(heads):
-    """Your first head has the slope 1, and the last one is too steep.
-    Heads are counted from 1 in this formula, so that the last one gets 2 to the power of -8.
+    """Your first head has the slope 1, and your last one is too steep.
+    In this formula heads are counted from 1, so that the last one gets 2 to the power of -8.
     Where does your count begin?"""
     return 2.0 ** (-8 * np.arange(heads) / heads)
 
@@ -25,29 +25,29 @@ def begins_with_the_slope_one(heads):
 @alibi_slopes.misconception
 def gives_all_heads_one_slope(heads):
     """All your heads have the same slope, that of the first one.
-    A head with a steep slope sees near keys alone, one with a gentle slope sees far.
-    The number of the head belongs into the exponent."""
+    A head with a steep slope sees only near keys; one with a gentle slope sees far.
+    The number of the head belongs in the exponent."""
     return np.full(heads, 2.0 ** (-8 / heads))
 
 
 @alibi_slopes.misconception
 def has_slopes_at_equal_steps(heads):
-    """Your slopes go down in equal steps, and they should be divided by the same number from head to head.
+    """Your slopes go down in equal steps, but they should be divided by the same number from head to head.
     Is the number of the head a factor in your code, or in the exponent?"""
     return np.arange(heads, 0, -1) / heads * 2.0 ** (-8 / heads)
 
 
 @alibi_slopes.misconception
 def draws_a_straight_line_of_slopes(heads):
-    """Your first and your last slope are right, and between them the slopes go down in equal steps.
+    """Your first and your last slope are right, but between them the slopes go down in equal steps.
     They should be divided by the same number from head to head.
-    Equal steps belong into the exponent."""
+    Equal steps belong in the exponent."""
     return np.linspace(2.0 ** (-8 / heads), 2.0**-8, heads)
 
 
 @alibi_slopes.misconception
 def begins_with_the_gentle_heads(heads):
-    """Your slopes are right, and in the reverse order: the last head is the steepest.
+    """Your slopes are right, but in reverse order: the last head is the steepest.
     The first head should be the steepest.
     In which direction does your count of the heads go?"""
     return alibi_slopes(heads)[::-1]
@@ -55,7 +55,7 @@ def begins_with_the_gentle_heads(heads):
 
 @alibi_slopes.misconception
 def forgets_the_eight(heads):
-    """Your slopes go from nearly 1 down to 1/2, which is too steep for all heads but one.
+    """Your slopes go down only as far as 1/2, in the last head.
     In the formula the last head has 2 to the power of -8.
-    Which number of the exponent is missing?"""
+    Which number is missing in your exponent?"""
     return 2.0 ** (-np.arange(1, heads + 1) / heads)

@@ -17,24 +17,24 @@ def turned(x, angles, even, odd):
 def pairs_columns_of_two_halves(x, positions, base=10000.0):
     """You pair the first column of the left half with the first one of the right half, as the library transformers
     does.
-    That works as well, and it is another convention.
-    In this stub the neighbours are a pair: the columns 0 and 1, then 2 and 3."""
+    That works as well, but it is another convention.
+    In this stub, neighbours are a pair: columns 0 and 1, then 2 and 3."""
     order = np.arange(x.shape[-1]).reshape(2, -1).T.ravel()
     return apply_rotary(x[..., order], positions, base)[..., np.argsort(order)]
 
 
 @apply_rotary.misconception
 def turns_the_other_way(x, positions, base=10000.0):
-    """Your pairs turn by the right angles, and the wrong way round.
-    A pair (1, 0) at a place with the angle 90° should become (0, 1); in your version it becomes (0, -1).
+    """Your pairs turn by the right angles, but the wrong way round.
+    At a position where the angle is 90°, a pair (1, 0) should become (0, 1); yours becomes (0, -1).
     Which of the two products with a sine has the minus?"""
     return apply_rotary(x, -positions, base)
 
 
 @apply_rotary.misconception
 def adds_where_it_should_subtract(x, positions, base=10000.0):
-    """Your odd columns are right, and in the even ones a sign is wrong: you add both products.
-    Then a pair changes its length, and a turn keeps it.
+    """Your odd columns are right, but in the even ones a sign is wrong: you add both products.
+    A turn keeps the length of a pair; this changes it.
     Look at the first line of the formula again."""
     plus = turned(x, rotary_angles(positions, x.shape[-1], base), lambda a, b, cos, sin: a * cos + b * sin, second)
     return plus
@@ -42,9 +42,9 @@ def adds_where_it_should_subtract(x, positions, base=10000.0):
 
 @apply_rotary.misconception
 def reads_what_it_has_overwritten(x, positions, base=10000.0):
-    """Your even columns are right, and your odd ones are made of the even ones that are turned already.
+    """Your even columns are right, but your odd ones are made from even ones that have already been turned.
     Both lines of the formula read the old numbers.
-    Is the first result written into `x`, or under a name, that the second line reads?"""
+    Is the first result written into something that the second line reads?"""
 
     def of_the_new_one(a, b, cos, sin):
         return first(a, b, cos, sin) * sin + b * cos
@@ -56,24 +56,24 @@ def reads_what_it_has_overwritten(x, positions, base=10000.0):
 def multiplies_by_the_cosine_alone(x, positions, base=10000.0):
     """Your columns are multiplied by cosines, and nothing passes from one number of a pair to the other.
     That makes a pair shorter; a turn needs the sines as well.
-    What of the odd column goes into the even one?"""
+    How much of the odd column goes into the even one?"""
     angles = rotary_angles(positions, x.shape[-1], base)
     return turned(x, angles, lambda a, b, cos, sin: a * cos, lambda a, b, cos, sin: b * cos)
 
 
 @apply_rotary.misconception
 def adds_a_vector_of_the_place(x, positions, base=10000.0):
-    """You add sines and cosines of the place to the tokens, as `sinusoidal_positions` is meant to be used.
+    """You add sines and cosines to the tokens, as one does with `sinusoidal_positions`.
     Here nothing is added: each pair of columns is turned, so a token of zeros stays a token of zeros.
-    Which lines of the formula have a product?"""
+    What does the formula do with the sines?"""
     angles = rotary_angles(positions, x.shape[-1], base)
     return turned(x, angles, lambda a, b, cos, sin: a + sin, lambda a, b, cos, sin: b + cos)
 
 
 @apply_rotary.misconception
 def turns_each_column_by_an_angle_of_its_own(x, positions, base=10000.0):
-    """In your version the two columns of a pair turn by two angles, as if each column had a speed of its own.
-    A turn has one angle for both, or the pair is bent.
+    """In your version the two columns of a pair turn by different angles, as if each column had its own speed.
+    A turn has one angle for both.
     How many angles does a token with 6 columns have?"""
     columns = np.arange(x.shape[-1])
     angles = positions[:, None] * base ** (-columns / x.shape[-1])
@@ -85,15 +85,15 @@ def turns_each_column_by_an_angle_of_its_own(x, positions, base=10000.0):
 
 @apply_rotary.misconception
 def counts_the_places_itself(x, positions, base=10000.0):
-    """You give the tokens the places 0, 1, 2 and so on, whatever `positions` says.
-    A text may be continued at the place 40, and then its first token is not at 0.
+    """Your tokens are at positions 0, 1, 2 and so on, whatever `positions` says.
+    A text may be continued at position 40, and then the first token given is not at 0.
     Where in your code does `positions` come in?"""
     return apply_rotary(x, positions * 0 + np.arange(x.shape[-2]), base)
 
 
 @apply_rotary.misconception
 def counts_from_the_first_given_place(x, positions, base=10000.0):
-    """You begin to count at the first of the given positions, so that the first token is never turned.
+    """You count from the first of the given positions, so the first token is never turned.
     That looks right as long as a text begins at 0.
     Take the positions as they come."""
     return apply_rotary(x, positions - positions[:1], base)
@@ -101,8 +101,8 @@ def counts_from_the_first_given_place(x, positions, base=10000.0):
 
 @apply_rotary.misconception
 def leaves_the_base_unread(x, positions, base=10000.0):
-    """Your code turns with the base 10000, whatever `base` says.
-    Models for long texts take larger ones, so it is a parameter.
+    """Your code uses the base 10000, whatever `base` says.
+    Models for long texts use larger ones, so it is a parameter.
     Is a number written where the name should be?"""
     return apply_rotary(x, positions)
 

@@ -1,4 +1,4 @@
-"""What people get wrong about the angles: by how much each pair of columns is turned at each place."""
+"""What people get wrong about the angles: by how much each pair of columns is turned at each position."""
 
 import numpy as np
 
@@ -7,17 +7,16 @@ from ..exercises import rotary_angles
 
 @rotary_angles.misconception
 def counts_pairs_instead_of_columns(positions, size, base=10000.0):
-    """Your first pair is right, and the later ones are too fast: the power of the base grows half as much as it should.
-    In the formula a pair is known by its first column: 0, 2, 4 and so on.
+    """Your first pair is right, but the later ones are too fast: the exponent grows half as fast as it should.
+    In the formula a pair goes by its first column: 0, 2, 4 and so on.
     Which numbers stand for the pairs in your exponent?"""
     return rotary_angles(positions, size, base**0.5)
 
 
 @rotary_angles.misconception
 def doubles_the_columns(positions, size, base=10000.0):
-    """Your first pair is right, and the later ones are too slow: the power of the base grows twice as much as it
-    should.
-    If you count 0, 2, 4 already, another factor of 2 is one too many.
+    """Your first pair is right, but the later ones are too slow: the exponent grows twice as fast as it should.
+    If you already count 0, 2, 4, another factor of 2 is one too many.
     Print the exponents: the last one should be below 1."""
     return rotary_angles(positions, size, base**2)
 
@@ -25,39 +24,39 @@ def doubles_the_columns(positions, size, base=10000.0):
 @rotary_angles.misconception
 def turns_all_pairs_alike(positions, size, base=10000.0):
     """All your pairs of columns turn at the speed of the first one.
-    Then two places that are a full turn apart look the same.
-    Each pair has a speed of its own, slower from pair to pair: where does the number of the pair come in?"""
+    Then two positions that are a full turn apart look nearly the same.
+    Each pair has its own speed, slower from pair to pair: where does the number of the pair come in?"""
     return rotary_angles(positions, size, 1.0)
 
 
 @rotary_angles.misconception
 def turns_later_pairs_faster(positions, size, base=10000.0):
-    """Your later pairs turn faster than the first one, by thousands of turns from place to place.
-    They should be slower: the first pair is the second hand of a clock, the last one its hour hand.
-    Which sign has your exponent, and do you multiply or divide?"""
+    """Your later pairs turn faster and faster than the first one.
+    They should be slower: the first pair is the second hand of a clock, and the last one its hour hand.
+    Which sign does your exponent have, and do you multiply or divide?"""
     return rotary_angles(positions, size, 1 / base)
 
 
 @rotary_angles.misconception
 def stretches_to_the_whole_base(positions, size, base=10000.0):
-    """Your first pair is right, and your last one is slower than it should be: it is slower by the whole base.
-    You share out the exponents from 0 to 1 with both ends, as some programs do.
+    """Your first pair is right, but your last one is too slow: its angles are divided by the whole base.
+    Your exponents run from 0 to 1, both ends included, as in some programs.
     Here they are column / size, so the last one stays below 1."""
     return rotary_angles(positions, size, base ** (size / max(size - 2, 1)))
 
 
 @rotary_angles.misconception
 def counts_places_from_one(positions, size, base=10000.0):
-    """All your angles are one place ahead: the place 0 is already turned.
-    Places count from 0, and at the place 0 every angle is 0.
+    """All your angles are one position ahead: position 0 is already turned.
+    Positions count from 0, and at position 0 every angle is 0.
     What is the first row of your angles?"""
     return rotary_angles(positions + 1, size, base)
 
 
 @rotary_angles.misconception
 def shrinks_by_the_base_twice(positions, size, base=10000.0):
-    """Your numbers are those of a first pair that is as slow as the last ones.
-    Its exponent is 0, and whatever is raised to 0 is 1, so the first angle at the place 1 is 1.
+    """All your pairs are too slow, by the same factor: each turns at the speed of the next one.
+    The exponent of the first pair is 0, and any number raised to 0 is 1, so its angle at position 1 is 1.
     Do your exponents begin at 0, or at 2 / size?"""
     return rotary_angles(positions, size, base) / base ** (2 / size)
 
@@ -65,6 +64,6 @@ def shrinks_by_the_base_twice(positions, size, base=10000.0):
 @rotary_angles.misconception
 def takes_degrees_for_radians(positions, size, base=10000.0):
     """Your angles are too small by a factor of 57.3, as if they were degrees.
-    Sine and cosine want radians, and the formula's angles are radians already.
+    Sine and cosine want radians, and the angles of the formula are in radians already.
     Nothing has to be converted."""
     return np.pi / 180 * rotary_angles(positions, size, base)

@@ -6,7 +6,7 @@ from ..exercises import sinusoidal_positions
 
 
 def table(tokens, model_size, even=np.sin, odd=np.cos, exponents=None, base=10000.0):
-    """A table of places: `even` of the angles in even columns, `odd` of them in odd ones."""
+    """A table of positions: `even` of the angles in even columns, `odd` of them in odd ones."""
     columns = np.arange(model_size)
     exponents = (columns - columns % 2) / model_size if exponents is None else exponents
     angles = np.arange(tokens)[:, None] / base**exponents
@@ -15,7 +15,7 @@ def table(tokens, model_size, even=np.sin, odd=np.cos, exponents=None, base=1000
 
 @sinusoidal_positions.misconception
 def gives_every_column_a_speed_of_its_own(tokens, model_size):
-    """Your even columns are right, and the odd ones are too slow.
+    """Your even columns are right, but the odd ones are too slow.
     Sine and cosine of a pair turn at the same speed, that of the even column.
     Which number is in the exponent of an odd column?"""
     return table(tokens, model_size, exponents=np.arange(model_size) / model_size)
@@ -24,7 +24,7 @@ def gives_every_column_a_speed_of_its_own(tokens, model_size):
 @sinusoidal_positions.misconception
 def takes_the_sine_everywhere(tokens, model_size):
     """Your odd columns repeat the even ones: the sine is in both.
-    A sine alone does not say where on its circle the hand is, since it takes each value twice in a turn.
+    A sine alone does not say where on its circle the hand is, since it takes most values twice in a turn.
     What belongs beside it?"""
     return table(tokens, model_size, odd=np.sin)
 
@@ -39,7 +39,7 @@ def takes_the_cosine_everywhere(tokens, model_size):
 
 @sinusoidal_positions.misconception(base=(1000.0, 100000.0))
 def takes_another_base(tokens, model_size, *, base):
-    """Your first two columns are right, and the later ones turn at other speeds: they belong to the base {base:g}.
+    """Your first two columns are right, but the later ones turn at other speeds: those of the base {base:g}.
     The base in the formula is 10000.
     Count the zeros."""
     return table(tokens, model_size, base=base)
@@ -47,15 +47,15 @@ def takes_another_base(tokens, model_size, *, base):
 
 @sinusoidal_positions.misconception
 def gives_a_column_to_each_place(tokens, model_size):
-    """Your table is lying on its side: it has a row for each feature and a column for each place.
-    Places are tokens, and a token is a row, as in every batch.
+    """Your table lies on its side: it has a row for each feature and a column for each position.
+    A position is one token, and a token is a row, as in every batch.
     In which order do you line up the two axes?"""
     return sinusoidal_positions(tokens, model_size).T
 
 
 @sinusoidal_positions.misconception
 def leaves_out_sine_and_cosine(tokens, model_size):
-    """Your numbers are the angles themselves, and they grow with the place without end.
-    A sine and a cosine keep every number between -1 and 1, however long the text.
+    """Your numbers are the angles themselves, and these grow with the position without end.
+    Sine and cosine keep every number between -1 and 1, however long the text.
     What is done with an angle before it goes into the table?"""
     return table(tokens, model_size, even=np.positive, odd=np.positive)

@@ -10,7 +10,7 @@ from ..exercises import window_mask
 
 @window_mask.misconception
 def looks_to_both_sides(queries, keys, window):
-    """Your window is open to both sides: a query sees keys that come after it.
+    """Your window is open on both sides: a query sees keys that come after it.
     A model that writes must not look ahead, so distances below 0 are not allowed.
     Did a sign get lost?"""
     return np.abs(distances(queries, keys)) < window
@@ -19,7 +19,7 @@ def looks_to_both_sides(queries, keys, window):
 @window_mask.misconception
 def lets_one_key_too_many_in(queries, keys, window):
     """Your windows hold one key too many.
-    The query's own key counts, too: with a window of 3 a query sees itself and two keys before it.
+    The query's own key counts too: with a window of 3, a query sees itself and two keys before it.
     Does your comparison let equality through?"""
     return window_mask(queries, keys, window + 1)
 
@@ -27,7 +27,7 @@ def lets_one_key_too_many_in(queries, keys, window):
 @window_mask.misconception
 def does_not_count_itself(queries, keys, window):
     """In your mask no query sees its own key; the window lies before it.
-    The own key is the newest of the keys in the window.
+    A query's own key is the newest one in its window.
     From which distance on do you let keys in?"""
     far = distances(queries, keys)
     return (far > 0) & (far <= window)
@@ -36,55 +36,55 @@ def does_not_count_itself(queries, keys, window):
 @window_mask.misconception
 def sees_one_key_too_few(queries, keys, window):
     """Your windows hold one key too few.
-    With a window of 3 a query sees itself and two keys before it, three in all.
-    Count the True in the last row of your mask."""
+    With a window of 3, a query sees itself and two keys before it, three in all.
+    How many entries are True in the last row of your mask?"""
     return window_mask(queries, keys, window - 1)
 
 
 @window_mask.misconception
 def true_means_outside_the_window(queries, keys, window):
-    """Allowed and blocked have changed places in your mask.
+    """Allowed and blocked are exchanged in your mask.
     True means that a query may look at a key.
-    If your code marks what to hide, turn it round."""
+    If your code marks what to hide, invert it."""
     return ~window_mask(queries, keys, window)
 
 
 @window_mask.misconception
 def forgets_the_window(queries, keys, window):
-    """Your mask is the causal one: it hides the future, and shows all of the past.
-    A window hides what is too far back as well.
+    """Your mask is the causal one: it hides the future and shows all of the past.
+    A window also hides what is too far back.
     Where does `window` come in?"""
     return causal_mask(queries, keys)
 
 
 @window_mask.misconception
 def forgets_the_future(queries, keys, window):
-    """Your mask hides what is too far back, and shows all of the future.
+    """Your mask hides what is too far back and shows all of the future.
     A window has two ends.
-    Which distances does a key after the query have, and does your comparison let them in?"""
+    What is the distance of a key after the query, and does your comparison let it in?"""
     return distances(queries, keys) < window
 
 
 @window_mask.misconception
 def cuts_the_text_into_blocks(queries, keys, window):
     """Your mask cuts the text into blocks, and a query sees its own block up to itself.
-    A window slides: it moves by one key from each query to the next, and has its full size everywhere.
-    Compare distances, and not the numbers of blocks."""
-    places = np.arange(keys - queries, keys)[:, None]
-    return (places // window == np.arange(keys) // window) & causal_mask(queries, keys)
+    A window slides: it moves by one key from each query to the next.
+    Compare distances, not the numbers of blocks."""
+    positions = np.arange(keys - queries, keys)[:, None]
+    return (positions // window == np.arange(keys) // window) & causal_mask(queries, keys)
 
 
 @window_mask.misconception
 def keeps_the_oldest_keys(queries, keys, window):
-    """Your mask shows the first keys of the text, whoever looks.
-    The window should show the newest keys, those right before the query.
-    Do you compare the window with a place, or with a distance?"""
+    """Your mask shows the first keys of the text, whichever query looks.
+    The window should show the newest keys: the query's own and those right before it.
+    Do you compare the window with a position or with a distance?"""
     return causal_mask(queries, keys) & (np.arange(keys) < window)
 
 
 @window_mask.misconception
 def hides_what_is_near(queries, keys, window):
     """Your mask hides the near keys and shows the far ones.
-    A window shows what is near: the query itself, and the keys right before it.
+    A window shows what is near: the query itself and the keys right before it.
     Which way round is your comparison with `window`?"""
     return distances(queries, keys) >= window

@@ -15,24 +15,24 @@ def largest(scores, axis):
 
 @log_sum_exp.misconception(on=("large", "low", "spread"))
 def sums_without_the_maximum(scores, axis=-1):
-    """Scores far from 0 come out as infinity: their exponentials overflow, or all of them become 0. Softmax met
-    the same trouble in lesson 01. Here, too, the maximum can be taken out of the exponents, and this time it must be
+    """Scores far from 0 come out as infinity: their exponentials overflow, or all of them become 0. Softmax had
+    the same trouble in lesson 01. Here, too, the maximum can be taken out of the exponents, but this time it must be
     given back at the end. Where would it come in?"""
     return np.log(np.exp(np.asarray(scores)).sum(axis=axis))
 
 
 @log_sum_exp.misconception
 def loses_the_maximum(scores, axis=-1):
-    """Each number is too low by the maximum of its row. You took it out of the exponents, and it did not come back.
-    With softmax it cancels in the quotient; here there is no quotient. What do you add at the end?"""
+    """Each number is too low by the maximum of its row. You took it out of the exponents, but it never came back.
+    In softmax it cancels in the division; here nothing is divided. What do you add at the end?"""
     scores = np.asarray(scores)
     return np.log(np.exp(scores - largest(scores, axis)).sum(axis=axis))
 
 
 @log_sum_exp.misconception
 def subtracts_the_maximum_again(scores, axis=-1):
-    """Each number is too low by twice the maximum of its row. The maximum was subtracted in the exponents, and at the
-    end it was subtracted again. What was taken out has to be given back. Which sign is that?"""
+    """Each number is too low by twice the maximum of its row. The maximum was subtracted in the exponents, and then
+    again at the end. What was taken out has to be given back. Which sign is that?"""
     scores = np.asarray(scores)
     return log_sum_exp(scores, axis) - 2 * np.max(scores, axis=axis)
 
@@ -47,14 +47,14 @@ def adds_the_maximum_to_a_full_sum(scores, axis=-1):
 
 @log_sum_exp.misconception
 def returns_the_sum_of_exponentials(scores, axis=-1):
-    """Your numbers are the sums themselves: the logarithm is missing. As a logarithm a sum stays small enough for any
-    float. Which of the three steps, exp, sum and log, do you not see in your code?"""
+    """Your numbers are the sums themselves: the logarithm is missing. The logarithm of a sum is small enough for any
+    float, and the sum may not be. Which of the three steps, exp, sum and log, is missing in your code?"""
     return np.exp(log_sum_exp(scores, axis))
 
 
 @log_sum_exp.misconception
 def takes_the_largest_score(scores, axis=-1):
-    """Your numbers are the largest score of each row. That is close, and always too low: the other exponentials belong
+    """Your numbers are the largest score of each row. That is close, but always too low: the other exponentials belong
     to the sum as well. Two equal scores of 0 give log 2, which is 0.69. What happens to the other scores in your code?
     """
     return np.max(np.asarray(scores), axis=axis)
@@ -62,15 +62,15 @@ def takes_the_largest_score(scores, axis=-1):
 
 @log_sum_exp.misconception
 def sums_the_scores(scores, axis=-1):
-    """Your numbers are plain sums of the scores. The logarithm of each exponential is the score again, so nothing is
-    left of either. The logarithm is to be taken of the whole sum. In which order do exp, sum and log come?"""
+    """Your numbers are plain sums of the scores. The logarithm of each exponential is the score again, so the two
+    cancel. The logarithm belongs around the whole sum. In which order do exp, sum and log come?"""
     return np.asarray(scores).sum(axis=axis)
 
 
 @log_sum_exp.misconception
 def takes_the_mean_of_exponentials(scores, axis=-1):
-    """Your numbers are too low by the logarithm of the number of scores. Inside the logarithm is a mean where a sum
-    belongs. When two parts of different sizes are joined later, a mean no longer knows how many there were. Which
+    """Your numbers are too low by the logarithm of the number of scores: inside the logarithm there is a mean where a
+    sum belongs. When two parts of different sizes are joined later, a mean no longer knows how many there were. Which
     function makes the sum?"""
     scores = np.asarray(scores)
     return log_sum_exp(scores, axis) - np.log(scores.shape[axis])
@@ -78,8 +78,8 @@ def takes_the_mean_of_exponentials(scores, axis=-1):
 
 @log_sum_exp.misconception
 def counts_one_exponential_too_many(scores, axis=-1):
-    """Inside your logarithm there is a 1 too many, as if each row had one more score. (`log1p` adds one; it is made
-    for numbers near 0.) What exactly should the logarithm see?"""
+    """Inside your logarithm there is a 1 too many, as if each row had one more score. (`log1p` adds a 1.)
+    What exactly should the logarithm see?"""
     scores = np.asarray(scores)
     top = largest(scores, axis)
     return np.log1p(np.exp(scores - top).sum(axis=axis)) + np.squeeze(top, axis=axis)
@@ -87,37 +87,37 @@ def counts_one_exponential_too_many(scores, axis=-1):
 
 @log_sum_exp.misconception
 def returns_logarithms_of_weights(scores, axis=-1):
-    """Your result has a number for every score: it is the logarithm of softmax. That function subtracts from each
-    score the number that is asked for here, one for each row. Which part of your code is that number alone?"""
+    """Your result has a number for every score: it is the logarithm of softmax. Log-softmax subtracts from each score
+    the very number that is asked for here, one for each row. Which part of your code is that number alone?"""
     scores = np.asarray(scores)
     return scores - np.expand_dims(log_sum_exp(scores, axis), axis)
 
 
 @log_sum_exp.misconception
 def keeps_an_axis_of_length_one(scores, axis=-1):
-    """Your numbers are right, and an axis of length 1 is left where the scores were. Inside, it is needed, so that the
-    maximum fits the scores. The result has one number for each row. What removes that axis at the end?"""
+    """Your numbers are right, but an axis of length 1 is left where the scores were. On the way it is needed, so that
+    the maximum fits the scores. But the result has one number for each row. What removes that axis at the end?"""
     return np.expand_dims(log_sum_exp(scores, axis), axis)
 
 
 @log_sum_exp.misconception
 def always_sums_along_the_last_axis(scores, axis=-1):
-    """Along the last axis your result is right; where another one is asked for, it is not. The caller chooses with
-    `axis`, and the maximum and the sum both follow that choice. Where in your code does `axis` get lost?"""
+    """Along the last axis your result is right; along any other axis it is not. The caller chooses with
+    `axis`, and both the maximum and the sum follow that choice. Where in your code does `axis` get lost?"""
     return log_sum_exp(scores)
 
 
 @log_sum_exp.misconception
 def always_sums_along_the_first_axis(scores, axis=-1):
-    """Your sum runs along the first axis, whatever was asked for. Unless told otherwise, a row is what the last axis
-    holds. Which axis do your maximum and your sum name?"""
+    """Your sum runs along the first axis, whatever was asked for. Unless the caller says otherwise, it runs along the
+    last one. Which axis do your maximum and your sum name?"""
     return log_sum_exp(scores, 0)
 
 
 @log_sum_exp.misconception
 def sums_over_everything(scores, axis=-1):
-    """Your function adds up all rows together. Every row should have a sum of its own. A sum or a maximum that is given
-    no axis takes the whole tensor. Along which axis should yours run?"""
+    """Your function adds up all rows together, but every row should have its own sum. Without an axis, a sum or a
+    maximum takes the whole tensor. Along which axis should yours run?"""
     scores = np.asarray(scores)
     whole = log_sum_exp(scores.reshape(-1))
     return whole
@@ -126,7 +126,7 @@ def sums_over_everything(scores, axis=-1):
 @log_sum_exp.misconception(on="spread")
 def takes_one_maximum_for_all_rows(scores, axis=-1):
     """Rows far below the largest score of the *whole* tensor come out as minus infinity: their exponentials have all
-    become 0. Each row needs its own maximum. What did you tell the maximum about the axis?"""
+    become 0. Each row needs its own maximum. Along which axis does your maximum run?"""
     scores = np.asarray(scores)
     top = scores.max()
     return np.log(np.exp(scores - top).sum(axis=axis)) + top

@@ -20,45 +20,45 @@ def shares(lse_a, lse_b):
 
 @merge_attention.misconception
 def averages_the_two_outputs(output_a, lse_a, output_b, lse_b):
-    """Your output is the mean of the two outputs, half of each. A part with larger scores has more of the attention.
-    The log-sum-exp of each part says how much it weighs. Where do `lse_a` and `lse_b` come into your output?"""
+    """Your output is the mean of the two outputs, half of each. A part with larger scores gets more of the attention.
+    The log-sum-exp of each part says how much it weighs. Where do `lse_a` and `lse_b` enter your output?"""
     half = np.full(tuple(lse_a.shape), np.float32(0.5))
     return weighted(output_a, lse_a, output_b, lse_b, half, half)
 
 
 @merge_attention.misconception
 def adds_the_two_outputs(output_a, lse_a, output_b, lse_b):
-    """Your output is the plain sum of the two. Each of them is a weighted mean already, with weights that sum to 1, so
-    in a sum the weights reach 2. How much of the whole belongs to each part?"""
+    """Your output is the plain sum of the two. Each of them is already a weighted mean, with weights that sum to 1, so
+    together the weights sum to 2. How much of the whole belongs to each part?"""
     one = np.ones_like(lse_a)
     return weighted(output_a, lse_a, output_b, lse_b, one, one)
 
 
 @merge_attention.misconception
 def weighs_by_the_logarithms(output_a, lse_a, output_b, lse_b):
-    """You share the outputs out by the log-sum-exp as it comes. It is a logarithm, which may be 0 or negative: the sum
-    of the exponentials is what a part weighs. What undoes a logarithm?"""
+    """You weigh the outputs by the log-sum-exps as they come. These are logarithms, which may be 0 or negative: what a
+    part weighs is the sum of its exponentials. What undoes a logarithm?"""
     return weighted(output_a, lse_a, output_b, lse_b, lse_a / (lse_a + lse_b), lse_b / (lse_a + lse_b))
 
 
 @merge_attention.misconception
 def exchanges_the_shares(output_a, lse_a, output_b, lse_b):
-    """Your shares are right, and each goes with the other part's output. The part with the larger log-sum-exp has more
-    of the attention. Which share does `output_a` meet?"""
+    """Your shares are right, but each goes with the other part's output. The part with the larger log-sum-exp gets more
+    of the attention. Which share does `output_a` get?"""
     return weighted(output_a, lse_a, output_b, lse_b, *shares(lse_b, lse_a))
 
 
 @merge_attention.misconception
 def weighs_by_unshared_exponentials(output_a, lse_a, output_b, lse_b):
-    """Your outputs are multiplied by the exponentials of their log-sum-exp, and then not divided by the sum of both.
+    """Your outputs are multiplied by the exponentials of their log-sum-exps, but not divided by the sum of the two.
     The two shares of a query should sum to 1. Which number is the whole?"""
     return weighted(output_a, lse_a, output_b, lse_b, np.exp(lse_a), np.exp(lse_b))
 
 
 @merge_attention.misconception
 def divides_by_the_larger_part_only(output_a, lse_a, output_b, lse_b):
-    """The part with the larger log-sum-exp gets the share 1, and the other one something on top. You subtracted the
-    maximum of the two, which keeps `exp` safe; the division by the sum is still missing. What do your two shares sum
+    """The part with the larger log-sum-exp gets the share 1, and the other one gets something on top. You subtracted
+    the maximum of the two, which keeps `exp` safe, but the division by the sum is missing. What do your two shares sum
     to?"""
     top = np.maximum(lse_a, lse_b)
     return weighted(output_a, lse_a, output_b, lse_b, np.exp(lse_a - top), np.exp(lse_b - top))
@@ -66,14 +66,14 @@ def divides_by_the_larger_part_only(output_a, lse_a, output_b, lse_b):
 
 @merge_attention.misconception
 def leaves_the_first_output_as_it_is(output_a, lse_a, output_b, lse_b):
-    """Your second part gets its share, and the first part stays whole. What was gathered before has to make room when
-    more keys come. Which of the two products is missing?"""
+    """Your second part gets its share, but the first part stays whole. What was gathered before has to make room when
+    more keys come in. Which of the two products is missing?"""
     return weighted(output_a, lse_a, output_b, lse_b, np.ones_like(lse_a), shares(lse_a, lse_b)[1])
 
 
 @merge_attention.misconception
 def leaves_the_second_output_as_it_is(output_a, lse_a, output_b, lse_b):
-    """Your first part gets its share, and the second part is added whole. Its weights sum to 1 by themselves, and in
+    """Your first part gets its share, but the second part is added whole. Its weights sum to 1 by themselves, and in
     the whole they are only a part. Which of the two products is missing?"""
     return weighted(output_a, lse_a, output_b, lse_b, shares(lse_a, lse_b)[0], np.ones_like(lse_b))
 
@@ -81,51 +81,52 @@ def leaves_the_second_output_as_it_is(output_a, lse_a, output_b, lse_b):
 @merge_attention.misconception
 def keeps_the_larger_part_alone(output_a, lse_a, output_b, lse_b):
     """Your output is that of the part with the larger log-sum-exp, as if the other one did not exist. The smaller part
-    has a share too, unless it is empty. How do both outputs come into one sum?"""
+    gets a share too, unless it is empty. How do both outputs get into one sum?"""
     first = lse_a >= lse_b
     return np.where(first[..., None], output_a, output_b), np.maximum(lse_a, lse_b)
 
 
 @merge_attention.misconception
 def returns_the_larger_lse(output_a, lse_a, output_b, lse_b):
-    """Your output is right, and as log-sum-exp you return the larger of the two. The sum of both parts is more than
+    """Your output is right, but as the log-sum-exp you return the larger of the two. The sum of both parts is more than
     either, and the next merge needs that sum. Two equal ones give log 2 more. Which function joins two of them?"""
     return merge_attention(output_a, lse_a, output_b, lse_b)[0], np.maximum(lse_a, lse_b)
 
 
 @merge_attention.misconception
 def adds_the_logarithms(output_a, lse_a, output_b, lse_b):
-    """Your output is right, and you return the sum of the two log-sum-exps. A sum of logarithms is the logarithm of a
-    product. Here two sums of exponentials are to be added, and their logarithm taken. Which function of this lesson
+    """Your output is right, but you return the sum of the two log-sum-exps. A sum of logarithms is the logarithm of a
+    product. Here, the sums of exponentials are added first, and then comes the logarithm. Which function in this lesson
     does that?"""
     return merge_attention(output_a, lse_a, output_b, lse_b)[0], lse_a + lse_b
 
 
 @merge_attention.misconception
 def averages_the_logarithms(output_a, lse_a, output_b, lse_b):
-    """Your output is right, and you return the mean of the two log-sum-exps. With more keys the sum of the exponentials
-    can only grow, so the new one is above both. How are two sums joined whose logarithms you have?"""
+    """Your output is right, but you return the mean of the two log-sum-exps. With more keys, the sum of the
+    exponentials can only grow, so the new one is above both. How do you join two sums if you have only their
+    logarithms?"""
     return merge_attention(output_a, lse_a, output_b, lse_b)[0], (lse_a + lse_b) / 2
 
 
 @merge_attention.misconception
 def returns_the_sum_without_its_logarithm(output_a, lse_a, output_b, lse_b):
-    """Your output is right, and as the second result you return the sum of exponentials itself. The next merge expects
-    a logarithm, which stays small for any scores. What is still to be done to that sum?"""
+    """Your output is right, but as the second result you return the sum of exponentials itself. The next merge expects
+    its logarithm, which does not overflow. What is still to be done to that sum?"""
     output, lse = merge_attention(output_a, lse_a, output_b, lse_b)
     return output, np.exp(lse)
 
 
 @merge_attention.misconception
 def returns_the_old_lse(output_a, lse_a, output_b, lse_b):
-    """Your output is right, and the log-sum-exp is still that of the first part. The next merge would weigh the whole
-    as if it were that part alone. What has to grow when more keys come?"""
+    """Your output is right, but the log-sum-exp is still that of the first part. The next merge would weigh the whole
+    as if it were that part alone. What has to grow when more keys come in?"""
     return merge_attention(output_a, lse_a, output_b, lse_b)[0], lse_a
 
 
 @merge_attention.misconception
 def returns_the_two_in_another_order(output_a, lse_a, output_b, lse_b):
-    """Your two results are right, and in the other order. The output comes first, and then its log-sum-exp, as in the
+    """Your two results are right, but in the other order. The output comes first and then its log-sum-exp, as in the
     parameters. Compare your last line with the docstring."""
     return merge_attention(output_a, lse_a, output_b, lse_b)[::-1]
 
@@ -133,7 +134,7 @@ def returns_the_two_in_another_order(output_a, lse_a, output_b, lse_b):
 @merge_attention.misconception(on=("large", "low"))
 def merges_bare_exponentials(output_a, lse_a, output_b, lse_b):
     """Where the log-sum-exps are far from 0, your result is not a number: their exponentials overflow, or both become
-    0. Only differences of the two are safe to raise. Which number could you subtract from both first?"""
+    0. It is safer to take exponentials of differences. Which number could you subtract from both first?"""
     a, b = np.exp(lse_a), np.exp(lse_b)
     with np.errstate(all="ignore"):
         return (a[..., None] * output_a + b[..., None] * output_b) / (a + b)[..., None], np.log(a + b)
@@ -142,7 +143,7 @@ def merges_bare_exponentials(output_a, lse_a, output_b, lse_b):
 @merge_attention.misconception(on="both_empty")
 def makes_nan_of_two_empty_parts(output_a, lse_a, output_b, lse_b):
     """Two empty parts give NaN: -inf minus -inf is not a number, and neither is 0 divided by 0. Together they are still
-    empty, so the output is zeros and the log-sum-exp stays -inf. What could you subtract where both are empty?"""
+    empty, so the output should be zeros, and the log-sum-exp -inf. What could you subtract where both are empty?"""
     output, lse = merge_attention(output_a, lse_a, output_b, lse_b)
     empty = ~np.isfinite(np.asarray(lse))
     return np.where(empty[..., None], np.nan, output), lse
@@ -150,8 +151,8 @@ def makes_nan_of_two_empty_parts(output_a, lse_a, output_b, lse_b):
 
 @merge_attention.misconception(on="nan_in_empty")
 def lets_an_empty_part_poison_the_other(output_a, lse_a, output_b, lse_b):
-    """An empty part whose output is NaN makes the whole NaN. Its share is 0, and 0 times NaN is NaN, so a product
-    does not remove it. Other code does leave NaN there. How can you take the output out before you multiply?"""
+    """An empty part whose output is NaN makes the whole NaN. Its share is 0, but 0 times NaN is NaN, so a product
+    does not remove it. Some code does leave NaN there. How can you take the output out before you multiply?"""
     share_a, share_b = shares(*(np.where(lse == -np.inf, -1e30, lse) for lse in (lse_a, lse_b)))
     empty = (lse_a == -np.inf) & (lse_b == -np.inf)
     merged, lse = weighted(output_a, lse_a, output_b, lse_b, share_a, share_b)
@@ -160,7 +161,7 @@ def lets_an_empty_part_poison_the_other(output_a, lse_a, output_b, lse_b):
 
 @merge_attention.misconception(on="both_empty")
 def halves_two_empty_parts(output_a, lse_a, output_b, lse_b):
-    """Two empty parts come out as something that is finite and no longer empty. Together they are still empty: zeros,
-    and a log-sum-exp of -inf. Does a finite number replace the infinity, and is that undone at the end?"""
+    """Two empty parts come out with a finite log-sum-exp, as if they were not empty. Together they are still empty:
+    zeros, and a log-sum-exp of -inf. Does a finite number replace the infinity, and is that undone at the end?"""
     lses = (np.maximum(lse, -1e9) for lse in (lse_a, lse_b))
     return merge_attention(output_a, next(lses), output_b, next(lses))

@@ -24,29 +24,29 @@ def forgets_to_normalise_a_block(query, key, value, mask=None):
 @partial_attention.misconception
 def merges_by_the_largest_score(query, key, value, mask=None):
     """You merge the blocks by their largest scores. What a block weighs is the sum of all its exponentials, and the
-    largest is only one of them. Which function of this lesson gives its logarithm?"""
+    largest is only one of them. Which function in this lesson gives the logarithm of that sum?"""
     output, _ = partial_attention(query, key, value, mask)
     return output, np.max(np.asarray(scores_of(query, key, mask)), axis=-1)
 
 
 @partial_attention.misconception
 def takes_the_lse_of_unscaled_scores(query, key, value, mask=None):
-    """Your weights come from scaled scores, and the log-sum-exp from scores that are not scaled. Both have to come from
-    the same scores, or a block weighs too much or too little. Where does your code divide by the root?"""
+    """Your weights come from scaled scores, but the log-sum-exp comes from scores that are not scaled. Both have to
+    come from the same scores, or a block weighs too much or too little. Where does your code divide by the root?"""
     output, _ = partial_attention(query, key, value, mask)
     return output, partial_attention(query * query.shape[-1] ** 0.5, key, value, mask)[1]
 
 
 @partial_attention.misconception
 def takes_the_lse_of_unmasked_scores(query, key, value, mask=None):
-    """Without `causal` your result is right. With it, hidden keys get no weight, but still count for the log-sum-exp of
-    their block. They must be missing in both. Is the mask there before the log-sum-exp is taken?"""
+    """Without `causal` your result is right. With it, hidden keys get no weight but still count in the log-sum-exp of
+    their block. They must be missing from both. Is the mask applied before the log-sum-exp is taken?"""
     return partial_attention(query, key, value, mask)[0], partial_attention(query, key, value)[1]
 
 
 @partial_attention.misconception
 def gives_every_block_the_same_lse(query, key, value, mask=None):
-    """You merge the blocks as if each had the same log-sum-exp. That makes a mean of all blocks in which their scores
-    do not count. What has to be computed for each block, beside its output?"""
+    """You merge the blocks as if they all had the same log-sum-exp. That makes a plain mean, in which the scores of a
+    block do not count. What has to be computed for each block besides its output?"""
     output, lse = partial_attention(query, key, value, mask)
     return output, np.where(np.isfinite(np.asarray(lse)), np.zeros_like(lse), lse)

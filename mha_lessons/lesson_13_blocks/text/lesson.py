@@ -2,10 +2,11 @@
 # # Lesson 13 · Blocks
 #
 # A text of 8,192 tokens has 67 million pairs of tokens.
-# In float32 the scores of one head fill 256 MiB, and softmax needs as much again.
+# In float32, the scores of one head fill 256 MiB.
+# While softmax works on them, three tables of this size are in memory.
 # Yet torch's own attention gets by with about 3 MiB, and gives the same numbers.
 #
-# How can it know a softmax without ever seeing a whole row?
+# How can it compute a softmax without ever seeing a whole row?
 # In this lesson you write attention that reads its keys in blocks, forgets each block, and loses nothing.
 # Then you measure what it saves on your machine.
 #
@@ -14,6 +15,7 @@
 # %% locked=true
 import math
 import os
+from time import perf_counter
 
 import numpy as np
 import torch
@@ -30,15 +32,15 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # %% [markdown]
 # ## Minus infinity, or minus a billion?
 #
-# Large models compute in half precision, which halves the memory of everything.
-# It also changes what a mask may be made of.
+# Blocks of keys can be wholly masked, so we first have to know what a masked score is made of.
 #
 # Much code uses -1,000,000,000 in place of minus infinity, written `-1e9`.
 # Some of it *puts* this number where a blocked score was, and some *adds* it to the score.
 # For most rows, both give the same weights.
-# The difference shows in a **dead row**, a query that may look at nothing: there *every* score gets it.
+# The difference shows in a **dead row**, that of a query that may look at nothing: there, *every* score gets it.
 #
 # What comes out depends on how the computer stores a number.
+# Large models do most of their arithmetic in **half precision**: 16 bits for a number instead of 32, which halves the memory for weights and activations.
 #
 # | | float16 | float32 | float64 |
 # |---|---|---|---|
@@ -48,13 +50,13 @@ torch.set_printoptions(precision=3, sci_mode=False)
 #
 # **Predict.**
 # A dead row has the scores `2, 1, 0`, and `-1e9` is added to each.
-# What does the softmax of lesson 01 make of it?
+# What does the softmax from lesson 01 make of it?
 #
 # - `"a"`: NaN
 # - `"b"`: three equal weights
 # - `"c"`: the weights that the row would have without any mask
 #
-# Give a letter for float16, for float32 and for float64, in this order.
+# Give a letter each for float16, float32 and float64, in this order.
 
 # %% exercise="a_billion_less"
 a_billion_less = ...  # three letters: ("...", "...", "...")
@@ -76,7 +78,8 @@ except RuntimeError as error:
 # %% [markdown]
 # Three formats, three answers, and none of them says "nothing to look at".
 # (float64 prints its scores rounded; underneath, they still differ by 1.)
-# **bfloat16** is the other half precision: it reaches as far as float32, with only three digits, so it behaves like float32 here.
+# **bfloat16** is the other half precision.
+# It reaches as far as float32, but with only two to three digits, so it behaves like float32 here.
 #
 # | put in for a whole row | float16 | bfloat16, float32 | float64 |
 # |---|---|---|---|
@@ -85,13 +88,13 @@ except RuntimeError as error:
 # | minus infinity | NaN | NaN | NaN |
 #
 # No number saves a dead row, because softmax shares out one whole, whatever the scores are.
-# So in this lesson a blocked score is minus infinity, and a row that has nothing else is treated by itself.
+# So in this lesson a blocked score is minus infinity, and a row with nothing else gets special treatment.
 #
 # ## Log-sum-exp
 #
-# A weight is a part of a sum: $e^{s_k} / \sum_j e^{s_j}$.
+# A weight is a share of a sum: $e^{s_k} / \sum_j e^{s_j}$.
 # To forget the scores and still know how much they weigh, keep that sum.
-# As a plain number it overflows, so keep its logarithm, the **log-sum-exp**.
+# As a plain number it can overflow, so keep its logarithm, the **log-sum-exp**.
 # With $m$ for the largest score:
 #
 # $$\operatorname{lse}(s) = \log \sum_j e^{s_j} = m + \log \sum_j e^{s_j - m}$$
@@ -100,7 +103,8 @@ except RuntimeError as error:
 #
 # **Calculate.**
 # Two scores are both 1000.
-# What is their log-sum-exp? Give at least six digits, or use `math`.
+# What is their log-sum-exp?
+# Give at least six digits, or use `math`.
 
 # %% exercise="lse_of_two_thousands"
 lse_of_two_thousands = ...  # a number
@@ -110,8 +114,8 @@ lse_of_two_thousands = 1000 + math.log(2)
 
 # %% [markdown]
 # Some scores may be minus infinity: they are blocked, and $e^{-\infty}$ is 0.
-# If all are, the sum is 0 and the log-sum-exp is minus infinity.
-# This row needs care: its maximum is minus infinity too, and `-inf - (-inf)` is NaN.
+# If all of them are, the sum is 0 and the log-sum-exp is minus infinity.
+# Such a row needs care: its maximum is minus infinity too, and `-inf - (-inf)` is NaN.
 
 # %% exercise="log_sum_exp"
 def log_sum_exp(scores, axis=-1):
@@ -133,17 +137,17 @@ def log_sum_exp(scores, axis=-1):
 # ## Join two parts
 #
 # Split the keys into two parts, $A$ and $B$.
-# Attention to $A$ alone gives an output $o_A$, and its scores have a log-sum-exp $\ell_A$; the same for $B$.
+# Attention to $A$ alone gives an output $o_A$, and its scores have a log-sum-exp $\ell_A$; the same goes for $B$.
 # Each output is a mean, and $e^{\ell}$ is how much it weighs.
 # So attention to all keys is the mean of two means:
 #
 # $$\ell = \log\left(e^{\ell_A} + e^{\ell_B}\right), \qquad o = e^{\ell_A - \ell}\, o_A + e^{\ell_B - \ell}\, o_B$$
 #
-# Nothing else about the two parts is needed: neither scores nor weights, nor how many keys there were.
+# Nothing else about the two parts is needed: neither the scores nor the weights, nor how many keys there were.
 #
 # **Calculate.**
-# For one query $\ell_A = 2$ and $\ell_B = 2 + \log 3$.
-# Which share of its attention does part $B$ get?
+# For one query, $\ell_A = 2$ and $\ell_B = 2 + \log 3$.
+# What share of its attention does part $B$ get?
 
 # %% exercise="share_of_the_second_part"
 share_of_the_second_part = ...  # a number between 0 and 1
@@ -152,9 +156,9 @@ share_of_the_second_part = 3 / 4
 ### END SOLUTION
 
 # %% [markdown]
-# A part may be **empty** for a query, if all its keys are blocked: then $\ell = -\infty$.
+# A part is **empty** for a query if all its keys are blocked: then $\ell = -\infty$.
 # It gets no share, whatever its output is.
-# Other code leaves NaN in such an output, and `0 * NaN` is NaN, so a share of 0 is not enough to remove it.
+# Some code leaves NaN in such an output, and `0 * NaN` is NaN, so a share of 0 is not enough to remove it.
 
 # %% exercise="merge_attention"
 def merge_attention(output_a, lse_a, output_b, lse_b):
@@ -180,7 +184,7 @@ def merge_attention(output_a, lse_a, output_b, lse_b):
 
 # %% [markdown]
 # Here are six queries and twelve keys, split into three parts of different sizes.
-# Each part is attended to by itself.
+# The queries attend to each part by itself.
 # The picture shows the share of each part, and the gap shows what merging them loses.
 
 # %% picture=true
@@ -206,10 +210,10 @@ after(merge_attention, three_parts)
 # ### Test it
 #
 # If merging is right, brackets do not matter: $(A, B)$ first and then $C$, or $(B, C)$ first.
-# An operation with this property is called **associative**, as addition is.
-# It lets blocks be read from left to right, or by many processors at once.
+# An operation with this property is called **associative**; addition is one.
+# So blocks may be read from left to right, or by many processors at once.
 #
-# Write a test that lets a right `merge_attention` pass, and stops six wrong ones:
+# Write a test that passes a right `merge_attention` and stops six wrong ones:
 #
 # 1. *averages the two outputs*: half of each, whatever they weigh;
 # 2. *exchanges the shares*: each output gets the share of the other;
@@ -218,8 +222,8 @@ after(merge_attention, three_parts)
 # 5. *adds the logarithms*: the output is right, and the log-sum-exp is a sum of the two;
 # 6. *keeps the larger part alone*: the other part does not count.
 #
-# The last one is tricky: it is associative, as the maximum of numbers is.
-# So compare with attention to all keys at once, too, or with a merge that you know by heart.
+# The last one is tricky: like the maximum of numbers, it is associative.
+# So compare with attention to all keys at once as well, or with a merge whose result you know.
 
 # %% exercise="test_merge_attention"
 def test_merge_attention(merge_attention):
@@ -245,16 +249,20 @@ def test_merge_attention(merge_attention):
 # %% [markdown]
 # ## In blocks
 #
-# Now attention is a loop.
+# Now attention becomes a loop.
 # Begin with nothing: an output of zeros, and a log-sum-exp of minus infinity.
-# For each block of keys, compute the scores, their log-sum-exp, and the output of this block, and merge.
-# The weights of a block are $e^{s - \ell}$, its own log-sum-exp subtracted.
+# For each block of keys, compute the scores, their log-sum-exp and the output of this block, and merge.
+# The weights of a block are $e^{s - \ell}$, with $\ell$ its own log-sum-exp.
+# Since the result is updated as the keys come in, this is known as **online softmax**.
 #
 # Where `causal` is set, you need a mask for each block.
 # A mask for all queries and keys is as large as the table that we want to avoid.
 # So make the columns of one block from indices.
-# The query in row $r$ is at place $\text{keys} - \text{queries} + r$, and sees the keys up to that place.
-# A block may be wholly in the future of a query; then the part is empty, and you have thought of that.
+# The query in row $r$ is at position $\text{keys} - \text{queries} + r$, and sees the keys up to that position.
+#
+# A block may lie wholly in the future of a query: then all its scores $s$ are $-\infty$, and $\ell$ is as well.
+# Their difference is NaN, and even if merging throws it away, it comes back with the gradients, since 0 times NaN is NaN.
+# So decide what to subtract in such a row instead of $\ell$.
 
 # %% exercise="attention_in_blocks"
 def attention_in_blocks(query, key, value, block, causal=False):
@@ -298,10 +306,10 @@ after(attention_in_blocks, compare_with_torch)
 
 # %% [markdown]
 # **Calculate.**
-# A text has 32,768 tokens, and float32 takes four bytes for a number.
+# A text has 32,768 tokens, and a float32 number takes four bytes.
 # The scores of all pairs would take 4 GiB.
 # How many MiB do the scores of one block of 128 keys take, for all queries?
-# (A MiB has $2^{20}$ bytes.)
+# (A MiB is $2^{20}$ bytes.)
 
 # %% exercise="mebibytes_of_a_block"
 mebibytes_of_a_block = ...  # a number
@@ -312,9 +320,10 @@ mebibytes_of_a_block = 32768 * 128 * 4 / 2**20
 # %% [markdown]
 # ## Measure it
 #
-# The next cells start a fresh Python for each function, which makes the inputs, calls the function, and looks how much its peak has grown.
-# That takes a few seconds each.
-# Before you run it, say how the peak grows when the text becomes twice as long: for plain attention, and for yours.
+# The next cells start a fresh Python for each function.
+# It makes the inputs, calls the function, and looks at its **peak**: the most memory that it has held at any moment, beyond the inputs.
+# Each measurement takes a few seconds.
+# Before you run them, say how the peak grows when the text becomes twice as long: for plain attention, and for yours.
 
 # %%
 peaks = {}
@@ -341,40 +350,58 @@ def peaks_by_length():
     return curves(
         {name: (torch.tensor(list(row)), torch.tensor(list(row.values())).clamp(min=0.1)) for name, row in peaks.items()},
         x="tokens", y="MiB above the inputs", log_y=True,
-        alt="Peak memory over the number of tokens, on a logarithmic scale. Plain attention is far above the others and "
+        alt="Peak memory against the number of tokens, on a logarithmic scale. Plain attention is far above the others and "
         "four times as high for twice the tokens; attention in blocks only doubles; torch's fused attention is lowest.",
     )
 
 
 after(attention_in_blocks, peaks_by_length)
 
+# %% [markdown]
+# In our run, plain attention needs 48, 193 and 770 MiB: four times as much for twice the text.
+# Our blocks need 5, 10 and 20 MiB, only twice as much for twice the text; yours may need a little more or less.
+# torch's own function needs less than 3 MiB at every length, for a reason that comes next.
+#
+# And the time?
+
 # %%
-def on_the_gpu():
-    if not torch.cuda.is_available():
-        return "no GPU here"
-    ways = {
-        "plain": scaled_dot_product_attention,
-        "yours": lambda query, key, value: attention_in_blocks(query, key, value, 128),
-        "torch, fused": lambda query, key, value: F.scaled_dot_product_attention(query[None, None], key[None, None], value[None, None]),
-    }
+ways = {
+    "plain": scaled_dot_product_attention,
+    "yours": lambda query, key, value: attention_in_blocks(query, key, value, 128),
+    "torch, fused": lambda query, key, value: F.scaled_dot_product_attention(query[None, None], key[None, None], value[None, None]),
+}
+
+
+@torch.no_grad()
+def time_them():
+    inputs = torch.randn(3, 4096, 64).unbind()
     for name, function in ways.items():
-        mib, seconds = peak_on_gpu(function)
-        print(f"{name:14}{mib:8.1f} MiB {1000 * seconds:8.2f} ms")
+        function(*inputs)  # the first call is slower
+        start = perf_counter()
+        function(*inputs)
+        print(f"{name:14}{1000 * (perf_counter() - start):8.0f} ms for 4,096 tokens, on one core")
+    if torch.cuda.is_available():
+        for name, function in ways.items():
+            mib, seconds = peak_on_gpu(function)
+            print(f"{name:14}{1000 * seconds:8.2f} ms for 8,192 tokens, on the GPU, and {mib:.1f} MiB")
 
 
-after(attention_in_blocks, on_the_gpu)
+after(attention_in_blocks, time_them)
 
 # %% [markdown]
-# In our run, on one core, plain attention needs 48, 193 and 770 MiB: four times as much for twice the text.
-# Blocks need 5, 10 and 20 MiB, only twice as much; at 8,192 tokens that is 2.6 % of the plain version.
-# torch's own needs less than 3 MiB at every length, for a reason that comes next.
+# In our run, on one core with little else to do: 193 ms for plain attention, 109 for our blocks, and 35 for torch's function.
 #
 # ### Tiles
 #
 # Your blocks still hold all queries at once.
 # The fused function cuts these into blocks as well, and works on **tiles**, such as 128 queries times 128 keys.
-# A tile fits into the fast memory of a processor, and that is what makes it quick: this is FlashAttention.
-# Under a causal mask whole tiles hold nothing but the future, and can be skipped.
+# This is the idea of FlashAttention.
+# A GPU has a large memory, called HBM, and a small one on the chip, called SRAM, which is much faster.
+# A tile fits into the small one, so the scores never travel through the large one.
+# According to its authors, that traffic is what costs the time.
+# Your loop cannot show this: torch writes each of its results into the large memory.
+#
+# Under a causal mask, some tiles lie wholly in the future, and can be skipped.
 #
 # **Calculate.**
 # 8,192 queries and as many keys are cut into tiles of 1,024 × 1,024, so there are 64 tiles.
@@ -389,8 +416,8 @@ tiles_to_skip = 8 * 7 // 2
 # %% [markdown]
 # ## What others leave out
 #
-# Blocks save memory, and still compute every pair.
-# Other ideas compute less, and give something up.
+# Blocks save memory, but still compute every pair.
+# Other ideas compute less and give something up.
 #
 # | name | formula | size of the map | what it gives up |
 # |---|---|---|---|
@@ -400,12 +427,13 @@ tiles_to_skip = 8 * 7 // 2
 # | **no softmax** | $\phi(Q)\,\big(\phi(K)^\top V\big)$ | $n \cdot r$ | the exact, sharp softmax |
 # | **buckets** | softmax inside each bucket | $n \cdot b$ | pairs in different buckets |
 #
-# $E$ is a learned $(r, n)$ matrix that mixes $n$ keys into $r$, and the values alike.
-# $\phi$ makes $r$ positive numbers of each query and each key; each output is then divided by the sum of its weights.
-# A hash function puts similar queries and keys into the same bucket of about $b$ tokens.
+# $E$ is a learned $(r, n)$ matrix that mixes $n$ keys into $r$, and $n$ values likewise.
+# $\phi$ turns each query and each key into $r$ positive numbers; each output is then divided by the sum of its weights.
+# Buckets of about $b$ tokens are filled by a **hash function**, which gives each query and key a number, most often the same one for similar vectors.
 #
-# A window and buckets make attention **sparse**; summaries and $\phi$ give it a **low rank**.
-# Without softmax the order of two products is free, and the brackets save the map:
+# A window and buckets make attention **sparse**: most pairs are left out.
+# Summaries and $\phi$ give it a **low rank**: the map of $n \cdot n$ numbers is a product of two narrow matrices.
+# Without softmax, the order of the two products is free, and the right brackets avoid the map:
 
 # %%
 query, key, value = torch.randn(3, 2000, 4, dtype=torch.float64)
@@ -414,13 +442,17 @@ without_map = query @ (key.mT @ value)  # on the way: a (4, 4) matrix
 print(f"largest difference: {(with_map - without_map).abs().max():.0e}")
 
 # %% [markdown]
-# To read on: FlashAttention (Dao and others 2022); windows: Longformer (Beltagy and others 2020); summaries: Linformer (Wang and others 2020); $\phi$: Katharopoulos and others 2020; buckets: Reformer (Kitaev and others 2020).
+# To read on:
+#
+# - online softmax: Milakov and Gimelshein 2018; FlashAttention: Dao and others 2022;
+# - windows: Longformer, Beltagy and others 2020; summaries: Linformer, Wang and others 2020;
+# - $\phi$: Katharopoulos and others 2020; buckets: Reformer, Kitaev and others 2020.
 #
 # ## Summary
 #
 # You can now
 #
-# - say what -1e9 and minus infinity do in each format;
+# - say what -1e9 and minus infinity do in each number format;
 # - compute a log-sum-exp that neither overflows nor becomes NaN;
 # - join attention to two parts, and test that merging is associative;
 # - compute attention without its $(n, n)$ table, and measure what that saves.

@@ -28,7 +28,7 @@ def with_scores_gradient(query, key, value, grad_output, mask, change):
 
 @attention_backward.misconception
 def gives_the_scores_to_softmax_backward(query, key, value, grad_output, mask=None):
-    """On the way back through softmax you give it the scores, and it wants the weights.
+    """On the way back through softmax, you use the scores where the weights belong.
     The formula is written with what came out of softmax, since that is at hand.
     What is the first parameter of your `softmax_backward`?"""
     scores = attention_scores(query, key)
@@ -40,7 +40,7 @@ def gives_the_scores_to_softmax_backward(query, key, value, grad_output, mask=No
 
 @attention_backward.misconception
 def exchanges_the_two_of_softmax_backward(query, key, value, grad_output, mask=None):
-    """On the way back through softmax, weights and gradient have changed places.
+    """On the way back through softmax, the weights and the gradient are exchanged.
     Both have the same shape, so no error tells you.
     Which of the two comes first in `softmax_backward`?"""
     return with_scores_gradient(
@@ -50,8 +50,8 @@ def exchanges_the_two_of_softmax_backward(query, key, value, grad_output, mask=N
 
 @attention_backward.misconception(fill=(-math.inf, -1e9))
 def hides_gradients_as_scores_are_hidden(query, key, value, grad_output, mask=None, *, fill):
-    """You write {fill:g} into the gradient where the mask allows no look, as is done with scores.
-    There it means "never choose this". In a gradient it means an enormous slope, and no number survives the products.
+    """You write {fill:g} into the gradient where the mask hides a key, as one does with scores.
+    There it means "never choose this". In a gradient it means an enormous slope, and it spoils all the products.
     What is the slope of a score that nothing depends on?"""
 
     def hidden(weights, grad_weights):
@@ -63,9 +63,9 @@ def hides_gradients_as_scores_are_hidden(query, key, value, grad_output, mask=No
 
 @attention_backward.misconception(order=((2, 0, 1), (2, 1, 0), (0, 2, 1), (1, 2, 0)))
 def returns_the_gradients_in_another_order(query, key, value, grad_output, mask=None, *, order):
-    """Your three gradients are right, and they come in another order.
+    """Your three gradients are right, but they come in another order.
     Whoever calls this function takes the first for the query, the second for the key, the third for the value.
-    On the way back the value's comes first. Does your `return` have the order in which you computed them?"""
+    On the way back, that of the value comes first. Does your `return` keep the order of computing?"""
     gradients = attention_backward(query, key, value, grad_output, mask)
     return tuple(gradients[place] for place in order)
 
@@ -74,7 +74,7 @@ def returns_the_gradients_in_another_order(query, key, value, grad_output, mask=
 def scales_one_gradient_alone(query, key, value, grad_output, mask=None, *, name):
     """Of query and key, only the gradient of the {name} is divided by √features.
     The scores were divided, and both gradients come from them.
-    Divide the gradient of the scores, before it goes two ways."""
+    Divide the gradient of the scores before it goes two ways."""
     grad_query, grad_key, grad_value = attention_backward(query, key, value, grad_output, mask)
     root = math.sqrt(query.shape[-1])
     if name == "query":
@@ -84,16 +84,16 @@ def scales_one_gradient_alone(query, key, value, grad_output, mask=None, *, name
 
 @attention_backward.misconception
 def scales_the_values_gradient(query, key, value, grad_output, mask=None):
-    """Your gradient of the values is too small by √features.
-    The division was done on the scores, and the way from the output to the values never meets it.
-    Which of the gradients does it lie in front of?"""
+    """Your gradient of the values is too small by a factor of √features.
+    It is the scores that were divided, and the way from the output to the values never meets that division.
+    Which gradients do come through it?"""
     grad_query, grad_key, grad_value = attention_backward(query, key, value, grad_output, mask)
     return grad_query, grad_key, grad_value / math.sqrt(query.shape[-1])
 
 
 @attention_backward.misconception
 def weights_unscaled_scores(query, key, value, grad_output, mask=None):
-    """Your weights are made of products that were not divided by √features, and on the way back you do divide.
+    """Your weights are made from products that were not divided by √features, but on the way back you do divide.
     The way back has to belong to the same function as the way forward.
     How does attention make its weights?"""
     root = math.sqrt(query.shape[-1])
@@ -103,9 +103,9 @@ def weights_unscaled_scores(query, key, value, grad_output, mask=None):
 
 @attention_backward.misconception
 def turns_all_axes_throughout(query, key, value, grad_output, mask=None):
-    """In all your products on the way back, all axes of an array were turned round, as `.T` does.
+    """In all your products on the way back, all axes of an array are reversed, as `.T` does.
     Without a batch that is right; with one, the batch ends up on the last axis.
-    Let only the last two axes change places."""
+    Exchange only the last two axes."""
     weights = masked_weights(query, key, mask)
     grad_scores = scale_backward(softmax_backward(weights, grad_output @ value.T), query.shape[-1])
     return grad_scores @ key, grad_scores.T @ query, weights.T @ grad_output
@@ -114,7 +114,7 @@ def turns_all_axes_throughout(query, key, value, grad_output, mask=None):
 @attention_backward.misconception(on="dead_row")
 def replaces_nan_at_the_end(query, key, value, grad_output, mask=None):
     """Where a query may look at nothing, you replace NaN at the end, and then keys and values learn nothing at all.
-    They collect from all queries, and one NaN among these makes NaN of the whole sum.
+    They collect from all queries, and one NaN among these turns the whole sum into NaN.
     So it has to be gone before the sums. Where is it made?"""
     grad_query, *summed = attention_backward(query, key, value, grad_output, mask)
     alive = (masked_weights(query, key, mask) > 0).any(-1).all(-1)[..., None, None]  # (..., 1, 1)
@@ -124,7 +124,7 @@ def replaces_nan_at_the_end(query, key, value, grad_output, mask=None):
 @attention_backward.misconception
 def adds_up_the_batch(query, key, value, grad_output, mask=None):
     """With a batch, your gradients lack the axes in front: all items were added up.
-    Each item has queries, keys and values of its own, and so it has gradients of its own.
+    Each item has its own queries, keys and values, and so it has its own gradients.
     Is there a sum too many, or an `einsum` that leaves out letters?"""
     gradients = attention_backward(query, key, value, grad_output, mask)
     return tuple(x.reshape(-1, *x.shape[-2:]).sum(axis=0) for x in gradients)
@@ -132,23 +132,23 @@ def adds_up_the_batch(query, key, value, grad_output, mask=None):
 
 @attention_backward.misconception
 def returns_the_output(query, key, value, grad_output, mask=None):
-    """Your result is a single array: attention's output, as on the way forward.
-    Here three gradients are asked for, one for each of query, key and value.
+    """Your result is a single array: the output of attention, as on the way forward.
+    Here, the result is three gradients, for query, key and value.
     What do you have when you begin the way back, and what do you want in the end?"""
     return masked_attention(query, key, value, mask)
 
 
 @attention_backward.misconception
 def returns_two_gradients(query, key, value, grad_output, mask=None):
-    """Your function returns two gradients, those of query and key; the caller unpacks three.
-    The values learn as well: they are what the output is a mean of.
+    """Your function returns two gradients, those of query and key, but the caller unpacks three.
+    The values learn as well: the output is a mean of them.
     Which product gives their gradient?"""
     return attention_backward(query, key, value, grad_output, mask)[:2]
 
 
 @attention_backward.misconception
 def turns_the_gradients_round(query, key, value, grad_output, mask=None):
-    """All your numbers are right in size, and their signs are turned round.
+    """All your numbers are right in size, but their signs are reversed.
     A gradient says where the loss goes up. The step downhill, with its minus, comes later, in the optimizer.
     Where does your minus come from?"""
     return tuple(-gradient for gradient in attention_backward(query, key, value, grad_output, mask))
@@ -158,7 +158,7 @@ def turns_the_gradients_round(query, key, value, grad_output, mask=None):
 def takes_the_products_of_the_output_gradient(query, key, value, grad_output, mask=None):
     """Your gradients of query and key do not depend on the values.
     A score moves the output from where it is towards one value, so it matters how that value differs from the others.
-    What does the gradient of the output meet first, on the way to the weights?"""
+    What does the gradient of the output meet first on its way to the weights?"""
     return with_scores_gradient(
         query,
         key,
@@ -180,8 +180,8 @@ def lets_values_through_the_mask(query, key, value, grad_output, mask=None):
 
 @attention_backward.misconception
 def deals_the_masks_out_in_turn(query, key, value, grad_output, mask=None):
-    """Where texts have masks and several heads, heads get the masks of other texts.
-    You merged the axes in front into one, and repeated the masks as a whole until there were enough.
+    """Where each text has its own mask and several heads, some heads get the mask of another text.
+    You merged the axes in front into one and repeated the masks as a whole until there were enough.
     All heads of one text come before those of the next. What does broadcasting do with an axis of length 1?"""
     if mask is None or mask.ndim < 3:
         return attention_backward(query, key, value, grad_output, mask)

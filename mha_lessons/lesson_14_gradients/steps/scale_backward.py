@@ -7,9 +7,9 @@ from ..exercises import scale_backward
 
 @scale_backward.misconception
 def forgets_the_scale_on_the_way_back(grad_output, features):
-    """Your gradients of query and key are too large by √features.
-    The products were divided by it on their way to softmax, so a nudge of a product moves a score by less.
-    The same factor lies on the way back. Between which two of your lines?"""
+    """Your gradients of query and key are too large by a factor of √features.
+    The products were divided by it on their way to softmax, so a nudge to a product moves a score by less.
+    The same division lies on the way back. Between which two of your lines?"""
     return grad_output * 1
 
 
@@ -23,7 +23,7 @@ def multiplies_on_the_way_back(grad_output, features):
 
 @scale_backward.misconception
 def scales_twice_on_the_way_back(grad_output, features):
-    """You divide by √features twice on the way back, so the gradients of query and key are too small by it.
-    The division was done once on the way forward, on the products of query and key.
-    Did both the gradient and one of `query` and `key` get it?"""
+    """You divide by √features twice on the way back, so the gradients of query and key are too small by that factor.
+    On the way forward there was one division, of the products of query and key.
+    Which two of your lines divide?"""
     return grad_output / features

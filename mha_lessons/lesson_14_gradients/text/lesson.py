@@ -1,14 +1,16 @@
 # %% [markdown]
 # # Lesson 14 · Gradients
 #
-# Every training loop so far had a line you have not looked into: `loss.backward()`.
+# Every training loop so far had a line that you have not looked into: `loss.backward()`.
 # It finds the gradient of every parameter, and without it no model learns anything.
+# The part of torch behind this line is called **autograd**, since it finds gradients automatically.
 # What does it do inside attention?
 #
 # In this lesson you write it yourself.
-# Attention is four short lines on the way forward, and four short lines on the way back.
-# You check them against torch, and you see at which of the four a gradient dies.
-# At the end, the language model of lesson 09 trains with your gradients instead of torch's.
+# On the way forward, attention is four short lines.
+# On the way back there are six gradients to find, and none of them takes more than a line.
+# You check them against torch, and you see at which line a gradient dies.
+# At the end, the language model from lesson 09 trains with your gradients instead of torch's.
 
 # %% locked=true
 import math
@@ -41,18 +43,19 @@ def random(*shapes, seed=0, dtype=torch.float64):
 # $$\frac{\partial\,\text{loss}}{\partial x} \approx \frac{\text{loss}(x + h) - \text{loss}(x - h)}{2h}$$
 #
 # These are **finite differences**.
-# They take two runs for each number, and the smallest GPT-2 has 124 million of them.
+# They take two runs for each number, and the smallest GPT-2 has 124 million numbers.
 #
-# The fast way is **backpropagation**.
+# The fast way is **backpropagation**, and this is what autograd does.
 # It begins at the loss and goes back through the program, line by line.
-# Each line gets the gradient of its *result*, and turns it into the gradients of its *inputs*.
+# Each line gets the gradient of its *result* and turns it into the gradients of its *inputs*.
 # The line before it continues from there.
 # One such walk gives all gradients at once, and costs about as much as two forward runs.
 #
 # The slow way is still useful: it checks the fast one.
+# How far to nudge, $h$, is up to us, so we try three sizes.
 
 # %%
-def nudged(loss_of, x, h=1e-5):
+def nudged(loss_of, x, h):
     """The slope of the loss for each number of x, by moving one after the other."""
     slopes = torch.zeros_like(x)
     for place in range(x.numel()):
@@ -62,21 +65,25 @@ def nudged(loss_of, x, h=1e-5):
     return slopes
 
 
-def gap(dtype):
+def gap(dtype, h):
     query, key, value = random((3, 5), (4, 5), (4, 2), dtype=dtype)
     loss_of = lambda query: (masked_attention(query, key, value) ** 2).sum()
     loss_of(query.requires_grad_()).backward()
     with torch.no_grad():
-        return (nudged(loss_of, query) - query.grad).abs().max()
+        return (nudged(loss_of, query, h) - query.grad).abs().max()
 
 
+print("nudging and autograd differ by")
 for dtype in (torch.float64, torch.float32):
-    print(f"{dtype}: nudging and autograd differ by {gap(dtype):.0e}")
+    print(f"{dtype}: " + ", ".join(f"{gap(dtype, h):.0e} with h = {h:.0e}" for h in (1e-2, 1e-5, 1e-8)))
 
 # %% [markdown]
-# In float64 the two agree to ten digits.
-# In float32 nudging fails: the two losses agree in nearly all of their seven digits, so their difference has hardly any.
-# So gradients are *checked* in float64, and *used* in float32.
+# Two errors pull in opposite directions.
+# With a large $h$, the loss is curved between the two points.
+# With a small $h$, the two losses agree in nearly all of their digits, so their difference has hardly any left.
+# In float64, $h = 10^{-5}$ lies well between the two, and nudging and autograd agree to ten digits.
+# A float32 number has only seven digits: with this $h$ nudging fails, and even with the best of the three it finds only four or five of them.
+# So gradients are *checked* in float64 and *used* in float32.
 #
 # torch can check all inputs at once.
 # `gradcheck` stops with an error if a gradient is wrong.
@@ -86,7 +93,7 @@ print(torch.autograd.gradcheck(masked_attention, [x.requires_grad_() for x in ra
 
 # %% [markdown]
 # **Choose.**
-# A sentence has a single word, and an attention head of lesson 04 reads it.
+# A sentence has a single word, and an attention head from lesson 04 reads it.
 # Which of the three matrices have a gradient other than 0?
 #
 # - `"a"`: all three
@@ -104,8 +111,8 @@ slopes_for_one_word = "c"
 # ## Back through softmax
 #
 # In lesson 02 you met the slope of a weight by its *own* score: $w_i (1 - w_i)$.
-# But a row's weights share one whole, so each weight also follows all *other* scores of its row.
-# When another score rises, it falls:
+# But the weights of a row share one whole, so each weight also depends on all *other* scores of its row.
+# When one of those rises, it falls:
 #
 # $$\frac{\partial w_i}{\partial s_i} = w_i\,(1 - w_i), \qquad \frac{\partial w_i}{\partial s_j} = -\,w_i\,w_j \quad (j \ne i)$$
 #
@@ -117,13 +124,13 @@ print(torch.diag(weights) - torch.outer(weights, weights))
 
 # %% [markdown]
 # Now let a gradient $g_i$ arrive at each weight.
-# Score $j$ moves all the weights, so we multiply each slope by what arrives there, and add up.
+# Score $j$ moves all the weights, so we multiply each slope by what arrives there and add up.
 # Put in both kinds of slope, and this becomes
 #
 # $$\frac{\partial\,\text{loss}}{\partial s_j} \;=\; \sum_i g_i\,\frac{\partial w_i}{\partial s_j} \;=\; w_j \Big( g_j - \sum_i w_i\,g_i \Big)$$
 #
 # The sum is the mean of what arrives, weighted by the row itself.
-# So a score has a gradient if its key is *better or worse than the mean*, and if it has any weight.
+# So a score has a gradient if its key is *better or worse than the mean* and has any weight at all.
 # No table is needed: one mean for each row will do.
 #
 # **Calculate.**
@@ -137,8 +144,8 @@ gradient_of_three_scores = (1, -0.5, -0.5)
 ### END SOLUTION
 
 # %% [markdown]
-# Write it for many rows.
-# Autograd is not allowed here: this is what it is made of.
+# Write it for many rows at once.
+# Autograd is not allowed here: you are writing a piece of it.
 
 # %% exercise="softmax_backward"
 def softmax_backward(weights, grad_output):
@@ -157,7 +164,7 @@ def softmax_backward(weights, grad_output):
 
 # %% [markdown]
 # torch has the same function, well hidden.
-# Here are both, and autograd, on rows that get sharper from top to bottom: the same five scores, times 1, 2, 4, 8, 16 and 32.
+# Here we compare yours with it, and with autograd, on rows that get sharper from top to bottom: the same five scores, times 1, 2, 4, 8, 16 and 32.
 
 # %%
 five_scores, arrives = random((1, 5), (1, 5), seed=3)
@@ -187,7 +194,8 @@ after(softmax_backward, lambda: heatmaps(
 # In the last rows none of it is left, because one key has all the weight.
 # The row is saturated: it has made up its mind, and no gradient can tell it that it is wrong.
 #
-# That is why scores are divided by $\sqrt{d_k}$.
+# The more features there are, the farther apart the products of queries and keys lie.
+# Dividing by $\sqrt{d_k}$ makes up for that.
 # In lesson 02 you looked at each weight and its own score; now you can measure the whole Jacobian.
 # Its size is its norm: square the slopes of a row, add them up, and take the root.
 
@@ -198,7 +206,7 @@ def norm_of_slopes(weights):
     return slopes.flatten(1).norm(dim=1)
 
 
-sizes, norms = (4, 16, 64, 512, 4096), {"divided by √d": [], "not scaled": []}
+sizes, norms = (4, 16, 64, 256, 1024, 4096), {"divided by √d": [], "not scaled": []}
 for d in sizes:
     queries, keys = random((1000, d), (64, d))
     for name, factor in (("divided by √d", 1 / math.sqrt(d)), ("not scaled", 1)):
@@ -211,16 +219,18 @@ curves(
      "not scaled: half of the queries are below": (sizes, [n.median() for n in norms["not scaled"]])},
     x="features (d)", y="norm of the Jacobian", log_x=True, log_y=True,
     alt="Norm of the Jacobian of softmax over 64 keys, against the number of features from 4 to 4096, both axes "
-    "logarithmic. Divided by the root it is flat near 0.18. Not scaled, the mean falls from 0.28 at 16 features to 0.04 at "
-    "4096, and the median falls off a cliff, to less than a ten-millionth.",
+    "logarithmic. Divided by the root it is flat near 0.18. Not scaled, both mean and median are above that at 4 and 16 "
+    "features, and about the same at 64. Then the mean falls to 0.04 at 4096, and the median falls off a cliff, to less "
+    "than a ten-millionth.",
 )
 
 # %% [markdown]
-# With the division, the slopes do not depend on the number of features.
-# Without it the mean falls to 0.04 in our run, and even that hides how bad things are.
-# A few lucky queries, whose two best keys are nearly equal, hold it up.
-# Half of all queries are below the last curve, which ends at 0.00000005.
-# Nothing can move them.
+# With the division, the slopes hardly depend on the number of features.
+# Without it, nothing bad happens up to 64 features: the slopes are as large, or even larger.
+# The trouble begins above that.
+# At 4,096 features the mean is down to 0.04 in our run, and even that hides how bad things are.
+# A few queries, whose two best keys are nearly equal, hold it up.
+# Half of all queries are below the last curve, which ends at 0.00000005: for them, next to nothing gets through.
 #
 # ## Back through attention
 #
@@ -239,13 +249,13 @@ curves(
 # The gradient of a matrix has the shape of the matrix, and only one order of the factors gives that shape.
 # (In $P$ the second factor is $K^\top$, so the rule gives you the gradient of $K^\top$.)
 #
-# Go from the end to the beginning: from $O$ to $W$ and $V$, from $W$ to $S$, to $P$, and then to $Q$ and $K$.
+# Go from the end to the beginning: from $O$ to $W$ and $V$, from $W$ to $S$, then to $P$, and last to $Q$ and $K$.
 # You need the weights again, so compute them first.
 # Use `attention_scores`, `softmax`, `masked_softmax` and your own `softmax_backward`.
 
 # %% exercise="attention_backward"
 def attention_backward(query, key, value, grad_output, mask=None):
-    """The gradients of query, key and value in the attention of lesson 03, by hand, without autograd.
+    """The gradients of query, key and value in the attention from lesson 03, by hand, without autograd.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features), floating
     grad_output: (..., queries, value_features), floating: the gradient that arrives at attention's output
@@ -266,7 +276,7 @@ def attention_backward(query, key, value, grad_output, mask=None):
 
 # %% [markdown]
 # Does it match autograd?
-# We try it under a mask, from even weights to saturated ones: the queries are multiplied by 1, 8 and 64.
+# We try it under a mask, from fairly even weights to saturated ones: the queries are multiplied by 1, 8 and 64.
 
 # %%
 def beside_autograd():
@@ -284,7 +294,6 @@ after(attention_backward, beside_autograd)
 # **Predict.**
 # We follow a gradient all the way back, for 64 tokens with 64 features.
 # Then we do it again with queries 8, 32 and 64 times as large.
-# (Times 8 is what you get if you forget to divide by $\sqrt{64}$.)
 # The same gradient arrives at the output each time.
 # At which step do the four part ways?
 #
@@ -326,10 +335,13 @@ after(attention_backward, lambda: curves(
 # Read it from left to right, as the gradient goes.
 # Up to the weights, all four are the same.
 # Then comes softmax.
-# With queries 64 times as large, half of them get less than a ten-millionth through it.
+# With queries 64 times as large, half of the queries get less than a ten-millionth of the gradient through it.
 # The steps after it treat all four alike.
 #
-# The values lose nothing: their gradient branches off before softmax.
+# Queries 8 times as large have the scores that you get if you forget to divide by $\sqrt{64}$.
+# Here this costs a little more than a third of the gradient: with 64 features, the slip is easy to miss.
+#
+# The gradient of the values branches off before softmax, so it need not get through it.
 # So a saturated head still learns *what* to carry, but no longer *where* to look.
 #
 # ## What the mask, dropout and W_O do
@@ -338,7 +350,7 @@ after(attention_backward, lambda: curves(
 #
 # **Predict.**
 # In one row, key 1 is masked, and dropout drops the weight of key 2.
-# Is the gradient of its *score* `"zero"`, or `"alive"` (something else)?
+# For each of the two, is the gradient of its *score* `"zero"`, or `"alive"` (something else)?
 # Give two words: first for the masked key, then for the dropped one.
 
 # %% exercise="masked_or_dropped"
@@ -358,7 +370,7 @@ print("gradient of the weights:", weights.grad, "\ngradient of the scores: ", sc
 # %% [markdown]
 # Nothing arrives at the dropped weight, because dropout multiplies by the same zeros on the way back.
 # But its score still moves the other weights of the row.
-# At the masked weight a gradient does arrive, but softmax multiplies it by a weight of 0.
+# A gradient does arrive at the masked weight, but softmax multiplies it by a weight of 0.
 # A masked score moves nothing, and that is what a mask promises.
 #
 # ### A row that may look at nothing
@@ -380,15 +392,15 @@ print(scores.grad)
 
 # %% [markdown]
 # The gradient is NaN, and it goes on into the matrices that made the scores.
-# After one step with one such row, they are all NaN.
+# After a single step with one such row, all their numbers are NaN.
 #
 # **Fix the bug.**
 # Let `dead = ~mask.any(dim=-1, keepdim=True)`.
 # Which change repairs the gradient?
 #
 # - `"a"`: call `nan_to_num()` on the output as well
-# - `"b"`: instead of `nan_to_num()`, take `torch.where(dead, 0.0, weights)`
-# - `"c"`: write `-torch.inf` only where `~mask & ~dead`, and then take `torch.where(dead, 0.0, weights)`
+# - `"b"`: instead of `nan_to_num()`, use `torch.where(dead, 0.0, weights)`
+# - `"c"`: write `-torch.inf` only where `~mask & ~dead`, and then use `torch.where(dead, 0.0, weights)`
 # - `"d"`: call `nan_to_num()` on the gradient that arrives at the weights
 
 # %% exercise="repaired_rows"
@@ -398,18 +410,18 @@ repaired_rows = "c"
 ### END SOLUTION
 
 # %% [markdown]
-# On the way back softmax multiplies by its weights, and 0 times NaN is NaN.
+# On the way back, softmax multiplies by its weights, and 0 times NaN is NaN.
 # So never make a NaN, not even one that you throw away in the next line.
-# In your `attention_backward` such a row has weights of zero, and gives zeros.
+# In your `attention_backward`, such a row has weights of zero, and its gradients are zeros.
 #
 # ### The last matrix
 #
 # After the heads comes $W_O$: `output = heads @ w_output`.
 # By the rule for products, the gradient that arrives at the heads has been multiplied by $W_O^\top$.
-# Each head has rows of its own in $W_O$, and learns through these alone.
+# Each head has its own rows in $W_O$ and learns through these alone.
 #
 # **Predict.**
-# Some models start with $W_O = 0$, so that at first a layer adds nothing to the residual stream.
+# Some models start with $W_O = 0$, so that a layer adds nothing to the residual stream at first.
 # Which of the four matrices have a gradient other than 0 at the first step?
 #
 # - `"a"`: $W_O$ only
@@ -425,7 +437,7 @@ zero_output_matrix = "a"
 
 # %% [markdown]
 # **Choose.**
-# In a layer with biases, one of the four never learns: its gradient is 0, whatever happens.
+# A layer has four biases, and one of them never learns: its gradient is 0, whatever happens.
 # Which one?
 #
 # - `"a"`: that of the queries
@@ -457,14 +469,14 @@ print("W_O as usual:", gradients_of_a_layer(zero_output=False))
 # With $W_O = 0$ the layer is not stuck: after one step $W_O$ is no longer zero, and the others begin to learn.
 #
 # The bias of the keys adds the same vector to every key, so it adds the same number to all scores of a row, and no weight moves.
-# What is printed there is rounding.
+# What is printed there is rounding error.
 # For the same reason, the gradients of the keys in your function sum to zero.
 #
 # ## Train with it
 #
 # You can give torch your own backward pass.
 # A `torch.autograd.Function` has two methods.
-# `forward` computes, and keeps what will be needed later; `backward` gets the gradient that arrives, and returns one for each input.
+# `forward` computes the result and keeps what will be needed later; `backward` gets the gradient that arrives and returns one for each input.
 
 # %%
 class ByHand(torch.autograd.Function):
@@ -491,7 +503,7 @@ class BlockByHand(Block):
         self.attention = AttentionByHand(model_size, heads)
 
 # %% [markdown]
-# The language model of lesson 09 trains twice from the same start: once with your gradients, and once with torch's fused attention and its own.
+# The language model from lesson 09 trains twice from the same start: once with your gradients, and once with torch's fused attention and torch's gradients.
 # That takes about 20 seconds in all, or a minute on a busy machine.
 
 # %%
@@ -520,18 +532,18 @@ after(attention_backward, lambda: curves(
 ))
 
 # %% [markdown]
-# The two curves are one.
+# The two curves lie on top of each other.
 # Now and then they differ in the last digit, because sums are taken in a different order.
 #
 # Your function computes the weights a second time.
 # It could have kept them, at the cost of one number for each query and key, in each head and layer.
-# FlashAttention makes the same choice: it recomputes them rather than storing them.
+# FlashAttention makes the same choice: it recomputes the weights rather than storing them.
 #
 # ## Summary
 #
 # You can now
 #
-# - check any gradient by nudging, and say why this needs float64;
+# - check any gradient by nudging, and explain why this needs float64;
 # - go back through softmax and through a product of matrices, and so through attention;
 # - say where a saturated row loses its gradient, and why the values keep theirs;
 # - say what reaches a masked score, a dropped weight, a row with nothing allowed, and a layer whose $W_O$ is zero;

@@ -5,7 +5,7 @@ from ..exercises import from_gpt2
 
 @from_gpt2.misconception(which=("c_attn", "c_proj", "c_attn and c_proj"))
 def forgets_the_turn(state, *, which):
-    """Your weights from {which} are stored as they came: (in, out).
+    """Your weights from {which} are still stored as they came: (in, out).
     All of them are square, so they load without an error.
     GPT-2 multiplies by its weights from the right. Which way round does `nn.Linear` want them?"""
     ours, outer = from_gpt2(state), "output.weight"
@@ -15,8 +15,8 @@ def forgets_the_turn(state, *, which):
 
 @from_gpt2.misconception(then=("and turned", "and not turned"))
 def reshapes_into_three_matrices(state, *, then):
-    """Your block was reshaped into three matrices, {then}: the shapes are right, the places are not.
-    A reshape reads row by row, and each row here has a part of query, key and value.
+    """Your block was reshaped into three matrices, {then}: the shapes are right, but the numbers are in the wrong ones.
+    A reshape reads row by row, and each row here holds a part of query, key and value.
     Along which axis do the three lie side by side?"""
     size = len(state["c_attn.weight"])
     pieces = state["c_attn.weight"].reshape(3, size, size)
@@ -26,8 +26,8 @@ def reshapes_into_three_matrices(state, *, then):
 
 @from_gpt2.misconception(on="old_file", kept=("under their old names", "under a new name"))
 def lets_further_entries_through(state, *, kept):
-    """Your dictionary has entries that are no weights of the layer, {kept}.
-    Old files of GPT-2 hold a causal mask that is called `bias`.
+    """Your dictionary has entries that do not belong to the layer, {kept}.
+    Old GPT-2 files hold a causal mask that is called `bias`.
     Ask for the four entries by name, and take no others."""
     prefix = "" if kept == "under their old names" else "output."
     further = {f"{prefix}{name}": x for name, x in state.items() if "c_" not in name}
@@ -36,8 +36,8 @@ def lets_further_entries_through(state, *, kept):
 
 @from_gpt2.misconception(on="old_file")
 def counts_on_the_order_of_entries(state):
-    """With a file that holds more than the layer's weights, your entries are mixed up.
-    Your code takes the entries by their place, and in this file a mask comes first.
-    A dictionary is asked by name."""
+    """With a file that holds more than the weights of the layer, your entries are mixed up.
+    They come out as if taken by their order, and in this file a mask comes first.
+    Ask a dictionary by name."""
     names = "c_attn.weight", "c_attn.bias", "c_proj.weight", "c_proj.bias"
     return from_gpt2(dict(zip(names, list(state.values())[:4])))

@@ -9,7 +9,7 @@ def _turned(state, *names):
 
 @from_torch.misconception(which=("query, key and value", "the output projection", "all four projections"))
 def turns_what_lies_right(state, *, which):
-    """The weights of {which} are transposed.
+    """Your weights of {which} are transposed.
     That is what one does with weights that are stored as (in, out).
     How does torch's layer store them, and how does `nn.Linear`?"""
     outer, ours = ("output.weight",), ("query.weight", "key.weight", "value.weight")
@@ -20,16 +20,16 @@ def turns_what_lies_right(state, *, which):
 @from_torch.misconception(on="no_bias")
 def refuses_a_layer_without_biases(state):
     """Your code stops for a layer that was made with `bias=False`.
-    Such a layer is whole: its state dict has the two weights, and no entry for a bias.
-    How does one ask a dictionary whether it has an entry?"""
+    Such a layer is complete: its state dict has the two weights and no entry for a bias.
+    How do you ask a dictionary whether it has an entry?"""
     return from_torch({"in_proj_bias": state["in_proj_bias"]} | state)
 
 
 @from_torch.misconception(on="no_bias", filled=(0, 1))
 def fills_in_missing_biases(state, *, filled):
-    """For a layer without biases your dictionary has biases all the same, filled with {filled}.
-    Our layer without biases has no place for them, and would refuse to load.
-    What is not in the one dictionary is not in the other."""
+    """For a layer without biases, your dictionary has biases all the same, filled with {filled}.
+    Our layer without biases has no room for them and would refuse to load.
+    What is missing from one dictionary is missing from the other."""
     ours = from_torch(state)
     biases = {name.replace("weight", "bias"): x[:, 0] * 0 + filled for name, x in ours.items() if "weight" in name}
     return biases | ours
@@ -37,8 +37,8 @@ def fills_in_missing_biases(state, *, filled):
 
 @from_torch.misconception(on="no_bias")
 def leaves_out_the_output_too(state):
-    """For a layer without biases your dictionary has no output projection.
-    What you ask about the biases decides about more than the biases.
-    Which lines belong to the question, and which do not?"""
+    """For a layer without biases, your dictionary has no output projection.
+    The condition that is meant for the biases decides about more than the biases.
+    Which lines belong under it, and which do not?"""
     ours = from_torch(state)
     return ours if "in_proj_bias" in state else {name: x for name, x in ours.items() if "output" not in name}

@@ -8,7 +8,7 @@ from ..exercises import thirds
 )
 def reads_the_blocks_in_another_order(block, *, order):
     """Your blocks are read in the order {order}.
-    All three have one shape, so nothing stops a layer from loading them.
+    All three have the same shape, so nothing stops a layer from loading them.
     In which order does the other layer put them, and which piece gets which name?"""
     query, key, value = thirds(block)
     named = {"query": query, "key": key, "value": value}
@@ -18,15 +18,15 @@ def reads_the_blocks_in_another_order(block, *, order):
 
 @thirds.misconception
 def takes_every_third(block):
-    """Your pieces are made of every third row or column: 0, 3, 6 and so on for the query.
-    The three projections lie in blocks, one behind the other, and are not shuffled like cards.
-    From where to where does the first block go?"""
+    """Your pieces are made from every third row or column: 0, 3, 6 and so on for the query.
+    The three projections lie in blocks, one after the other; they are not shuffled like cards.
+    Where does the first block begin, and where does it end?"""
     return block[0::3], block[1::3], block[2::3]
 
 
 @thirds.misconception
 def cuts_along_the_other_axis(block):
-    """Your pieces are cut along the wrong axis: each has a part of every projection.
+    """Your pieces are cut along the wrong axis: each holds a part of every projection.
     Only one axis of the block is three times as long as the model size. Which one is it here?"""
     size = -(-block.shape[-1] // 3)
     return block[..., :size], block[..., size : 2 * size], block[..., 2 * size :]
@@ -36,6 +36,6 @@ def cuts_along_the_other_axis(block):
 def takes_the_first_block_three_times(block):
     """Query, key and value have the same numbers: all three are the first block.
     A layer loads that without an error, too.
-    Does the place where you cut move on from piece to piece?"""
+    Does the place where you cut move from piece to piece?"""
     first, _, _ = thirds(block)
     return first, first, first

@@ -10,32 +10,32 @@ from ..exercises import to_allowed
 
 @to_allowed.misconception
 def takes_every_mask_as_allowed(mask, convention):
-    """Your result is the mask as booleans, whatever the convention is.
-    As a boolean, every number but 0 is True, minus infinity included.
-    In three of the four conventions this turns the meaning round.
-    Ask for each convention which entry means "may look"."""
+    """Your result is the mask as booleans, whatever the convention.
+    As a boolean, every number but 0 is True, even minus infinity.
+    In three of the four conventions, this reverses the meaning.
+    For each convention, ask which entry means "may look"."""
     return mask != 0
 
 
 @to_allowed.misconception
 def leaves_blocked_as_it_is(mask, convention):
-    """In the convention "blocked" your result still has True where a key is blocked.
-    There, True is a barrier; here it is a permission.
-    Which operator turns booleans round?"""
+    """In the convention "blocked", your result still has True where a key is blocked.
+    There, True is a barrier; here, it is a permission.
+    Which operator inverts booleans?"""
     return mask if convention == "blocked" else to_allowed(mask, convention)
 
 
 @to_allowed.misconception
 def turns_allowed_round(mask, convention):
-    """A mask in the convention "allowed" came back turned round.
-    That convention is ours already: True means "may look".
+    """A mask in the convention "allowed" came back inverted.
+    That convention is already ours: True means "may look".
     For this one there is nothing to do."""
     return ~mask if convention == "allowed" else to_allowed(mask, convention)
 
 
 @to_allowed.misconception
 def exchanges_allowed_and_blocked(mask, convention):
-    """Your two boolean conventions are exchanged: "allowed" was turned round, "blocked" was not.
+    """Your two boolean conventions are exchanged: "allowed" was inverted, and "blocked" was not.
     The name says what True means there.
     The result always has True where a query may look."""
     other = {"allowed": "blocked", "blocked": "allowed"}
@@ -44,40 +44,40 @@ def exchanges_allowed_and_blocked(mask, convention):
 
 @to_allowed.misconception
 def reads_additive_as_a_switch(mask, convention):
-    """In the convention "additive" your result is turned round: True is where a key is blocked.
-    There 0 is added to what may be seen, and adding 0 changes nothing.
-    Made boolean, 0 is False and minus infinity is True. So which entry means "may look"?"""
+    """In the convention "additive", your result is inverted: True is where a key is blocked.
+    There, 0 is added to what may be seen, and adding 0 changes nothing.
+    As booleans, 0 is False and minus infinity is True. So which entry means "may look"?"""
     return mask != 0 if convention == "additive" else to_allowed(mask, convention)
 
 
 @to_allowed.misconception
 def reads_one_as_allowed(mask, convention):
-    """In the convention "blocked_float" your result is turned round: 1 was taken for "may look".
-    There a 1 is multiplied by -1e9 and added to the score, so that the key is lost.
+    """In the convention "blocked_float", your result is inverted: 1 was taken for "may look".
+    There, a 1 is multiplied by -1e9 and added to the score, so that the key is lost.
     Which number leaves the score as it is?"""
     return mask == 1 if convention == "blocked_float" else to_allowed(mask, convention)
 
 
 @to_allowed.misconception
 def reads_both_kinds_of_numbers_as_switches(mask, convention):
-    """In both conventions with numbers your result is turned round: True is where the number is not 0.
-    In both of them 0 is the entry that leaves a score as it is.
+    """In both conventions with numbers, your result is inverted: True is where the number is not 0.
+    In both of them, 0 is the entry that leaves a score as it is.
     So which entries mean "may look"?"""
     return mask != 0 if convention in ("additive", "blocked_float") else to_allowed(mask, convention)
 
 
 @to_allowed.misconception
 def asks_for_numbers_above_zero(mask, convention):
-    """In the convention "additive" nothing is allowed any more in your result.
-    Its entries are 0 or far below 0, and what you ask for is neither: a number above 0, a 1 for example.
+    """In the convention "additive", nothing is allowed any more in your result.
+    Its entries are 0 or far below 0, and none of them meets your condition.
     The 0 itself is the entry that lets a query look."""
     return mask > 0 if convention == "additive" else to_allowed(mask, convention)
 
 
 @to_allowed.misconception
 def lets_every_one_through(mask, convention):
-    """In the convention "blocked_float" everything is allowed in your result.
-    Your comparison asks for numbers that are not far below 0, as suits "additive", and here a blocked key is a 1.
+    """In the convention "blocked_float", everything is allowed in your result.
+    A comparison for numbers that are not far below 0 suits "additive", but here a blocked key is a 1.
     Which single number means "may look" in both conventions?"""
     return mask >= 0 if convention == "blocked_float" else to_allowed(mask, convention)
 
@@ -85,7 +85,7 @@ def lets_every_one_through(mask, convention):
 @to_allowed.misconception(number=(1, 1.0))
 def answers_in_numbers(mask, convention, *, number):
     """Your result holds the numbers 1 and 0, not True and False.
-    A mask of this course is boolean: numbers would be added or multiplied by the next line that meets them.
+    A mask in this course is boolean: the next line would calculate with numbers.
     A comparison gives booleans by itself."""
     return to_allowed(mask, convention) * number
 
@@ -100,7 +100,7 @@ def answers_in_numbers_to_add(mask, convention):
 
 @to_allowed.misconception
 def answers_what_is_blocked(mask, convention):
-    """All your results are turned round: True is where a key is blocked.
+    """All your results are inverted: True is where a key is blocked.
     You translated into the convention of `nn.MultiheadAttention`.
     Ours is the other one: True means "may look"."""
     return ~to_allowed(mask, convention)
@@ -125,17 +125,17 @@ def knows_minus_a_billion_only(mask, convention):
 
 @to_allowed.misconception
 def lets_every_number_to_add_through(mask, convention):
-    """In the convention "additive" everything is allowed in your result, whatever is added to a score.
+    """In the convention "additive", everything is allowed in your result, whatever is added to a score.
     Its entries are 0 or far below 0, and your comparison lets both through.
-    One of the two leaves a score as it is. Which question is true for that one alone?"""
+    One of the two leaves a score as it is. Which comparison is true for that one alone?"""
     return mask <= 0 if convention == "additive" else to_allowed(mask, convention)
 
 
 @to_allowed.misconception
 def exchanges_the_two_kinds_of_numbers(mask, convention):
-    """In both conventions with numbers everything is allowed in your result.
-    "additive" marks a blocked key by a very negative number, "blocked_float" by a 1, and your code looks for each of
-    them in the other's masks.
+    """In both conventions with numbers, everything is allowed in your result.
+    "additive" marks a blocked key with a very negative number, and "blocked_float" with a 1, but your code looks for
+    each of them in the masks of the other.
     Which single number means "may look" in both?"""
     exchanged = {"additive": mask != 1, "blocked_float": mask >= 0}
     return exchanged[convention] if convention in exchanged else to_allowed(mask, convention)
@@ -143,7 +143,7 @@ def exchanges_the_two_kinds_of_numbers(mask, convention):
 
 @to_allowed.misconception(on="finite_fill")
 def asks_for_a_billion(mask, convention):
-    """A mask to add may block with -1e4 or -65504, as models in float16 do, and your code takes these for "may look".
+    """An additive mask may block with -1e4 or -65504, as models in float16 do, but yours takes these for "may look".
     Its bound is too far below zero: such a score is lost in softmax all the same.
     Which number adds nothing to a score? Compare with that."""
     return mask > -1e8 if convention == "additive" else to_allowed(mask, convention)
@@ -151,17 +151,17 @@ def asks_for_a_billion(mask, convention):
 
 @to_allowed.misconception(on="finite_fill")
 def lets_the_bound_itself_through(mask, convention):
-    """A mask to add blocks with -1e4 or less; your code takes an entry of exactly -1e4 for "may look".
+    """An additive mask blocks with -1e4 or less, but your code takes an entry of exactly -1e4 for "may look".
     Its bound is a little too low.
-    It need not lie so near to what is blocked: which number adds nothing to a score?"""
+    It need not be so close to what is blocked: which number adds nothing to a score?"""
     return mask >= -1e4 if convention == "additive" else to_allowed(mask, convention)
 
 
 @to_allowed.misconception(on="dead_row", place=("a row", "the mask"))
 def compares_entries_with_each_other(mask, convention, *, place):
-    """Where all entries of {place} block, with a large negative number, they became allowed.
+    """Where all entries of {place} block, with a large negative number, they came out as allowed.
     They were looked at together, by softmax or a comparison, or opened on purpose.
-    Each entry says by itself what it means. Ask it, without its neighbours."""
+    Each entry says by itself what it means. Ask it without its neighbours."""
     if convention != "additive":
         return to_allowed(mask, convention)
     compared = mask if place == "a row" else mask.reshape(-1)
@@ -170,9 +170,9 @@ def compares_entries_with_each_other(mask, convention, *, place):
 
 @to_allowed.misconception(constant=("allowed", "blocked", "additive", "blocked_float"))
 def refuses_a_convention(mask, convention, *, constant):
-    """Your code says no to the convention "{constant}", though it is one of the four.
-    Does one of your questions ask for it, with the same spelling, and with `==`?
-    `is` asks whether two texts are one and the same object in memory, and two equal texts need not be."""
+    """Your code refuses the convention "{constant}", though it is one of the four.
+    Does one of your conditions ask for it, with the same spelling and with `==`?
+    `is` asks whether two texts are the same object in memory, and two equal texts need not be."""
     if convention == constant:
         raise Refused(convention)
     return to_allowed(mask, convention)
@@ -184,24 +184,23 @@ _CONVENTIONS = ("allowed", "blocked", "additive", "blocked_float")
 @to_allowed.misconception(on="unknown")
 def lets_an_unknown_convention_through(mask, convention):
     """For a convention that no one has heard of, your code returns the mask as it is.
-    A typing mistake in that text would then turn a model's masks round, and no one would be told.
+    A typing mistake there could invert the masks of a model, and no one would be told.
     Refuse it, with a ValueError that names the four that you know."""
     return to_allowed(mask, convention) if convention in _CONVENTIONS else mask
 
 
 @to_allowed.misconception(on="unknown")
 def turns_an_unknown_convention_round(mask, convention):
-    """For a convention that no one has heard of, your code turns the mask round: its last branch takes all that is
-    left over.
-    A typing mistake in that text would then turn a model's masks round, and no one would be told.
-    Give the fourth convention its own branch, and refuse the rest."""
+    """For a convention that no one has heard of, your code inverts the mask, as if a branch took all others.
+    A typing mistake there could invert the masks of a model, and no one would be told.
+    Give each convention its own branch, and refuse the rest."""
     return to_allowed(mask, convention) if convention in _CONVENTIONS else ~mask
 
 
 @to_allowed.misconception(on="unknown")
 def says_nothing_about_an_unknown_convention(mask, convention):
     """For a convention that no one has heard of, your code returns None.
-    In our functions None means "everything is allowed", so a typing mistake would take the mask away, and no one
+    In our functions, None means "everything is allowed", so a typing mistake would take the mask away, and no one
     would be told.
     After the last branch, raise a ValueError that names all four."""
     return to_allowed(mask, convention) if convention in _CONVENTIONS else None
@@ -211,13 +210,13 @@ def says_nothing_about_an_unknown_convention(mask, convention):
 def takes_a_piece_for_a_name(mask, convention):
     """A convention that does not exist passes, since it is a piece of a name, as "allow" is of "allowed".
     Between two texts, `in` asks whether one is a piece of the other, and brackets around a single text make no tuple.
-    Which question is true for equal texts only?"""
+    Which comparison is true only for equal texts?"""
     return to_allowed(mask, next((name for name in _CONVENTIONS if convention in name), convention))
 
 
 @to_allowed.misconception(on="misspelled")
 def finds_a_name_in_a_longer_text(mask, convention):
     """A convention that does not exist passes, since it has a name in it, as "blocked_bool" has "blocked".
-    Your code looks for that name in the text, or at how the text begins, and not at the whole of it.
-    Which question is true for equal texts only?"""
+    Your code looks for that name in the text, or at how the text begins, not at the whole of it.
+    Which comparison is true only for equal texts?"""
     return to_allowed(mask, next((name for name in _CONVENTIONS[::-1] if name in convention), convention))

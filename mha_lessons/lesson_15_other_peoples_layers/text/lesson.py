@@ -4,18 +4,17 @@
 # You have written multi-head attention.
 # So have PyTorch, Keras and the authors of GPT-2, and many trained models are made of their layers.
 # The arithmetic is the same as yours.
-# What differs is where the numbers lie, and what True means in a mask.
+# What differs is where the numbers are kept, and what True means in a mask.
 #
 # Get one of these wrong, and often there is no error and no warning, only a worse model.
 # In this lesson you carry weights from other layers into yours, and put yours *inside* a GPT-2.
 # Then you look at six transplants that are wrong without any error, and find out what notices them.
 #
 # Nothing that is graded needs `transformers` or `keras`.
-# The second half is more fun with them, though: `pip install transformers keras`.
+# With them, you also see your layer at work beside the others: `pip install transformers keras`.
 
 # %% locked=true
 import copy
-import importlib.util
 import os
 
 import torch
@@ -30,9 +29,6 @@ from mha_ref.layer import MultiHeadAttention
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
 os.environ |= {"KERAS_BACKEND": "torch", "TRANSFORMERS_VERBOSITY": "error", "TF_CPP_MIN_LOG_LEVEL": "3"}
-has_keras, has_transformers = (importlib.util.find_spec(name) for name in ("keras", "transformers"))
-if has_transformers:
-    from transformers import GPT2Config, GPT2LMHeadModel
 
 
 def normal(*shape):
@@ -52,11 +48,15 @@ def gap(theirs, ours):
 # |---|---|---|
 # | `"allowed"` | True: may look | this course; `F.scaled_dot_product_attention`; Keras' layer |
 # | `"blocked"` | True: blocked | `nn.MultiheadAttention` |
-# | `"additive"` | 0: may look; minus infinity, or -10,000 or less: blocked. It is added to the scores. | GPT-2 in `transformers`; both of PyTorch's, if the mask is floating-point |
+# | `"additive"` | 0: may look; minus infinity, or -10,000 or less: blocked. It is added to the scores. | GPT-2 in `transformers`, as we set it up below; both of PyTorch's, if the mask is floating-point |
 # | `"blocked_float"` | 1: blocked; 0: may look. It is multiplied by -1e9 and then added. | many layers written with TensorFlow |
 #
 # The dangerous pair is the first two.
 # Both are boolean, both run, and nothing in the array says which it is.
+#
+# (There is a fifth one, for padding alone.
+# The `attention_mask` that you hand to a model in `transformers` has 1 for a real token and 0 for padding, the reverse of `"blocked_float"`.
+# The model translates it before it reaches a layer.)
 #
 # **Predict.**
 # Somebody makes our `causal_mask(4, 4)` and hands it to `nn.MultiheadAttention` as it is.
@@ -87,7 +87,7 @@ heatmap(
 # The last query has nothing left to look at, and PyTorch's layer gives NaN there.
 # We are lucky: NaN gets noticed.
 #
-# Write the function that translates any of the four into ours.
+# Write a function that translates each of the four into ours.
 
 # %% exercise="to_allowed"
 def to_allowed(mask, convention):
@@ -123,8 +123,9 @@ for layer in (torch_layer, MultiHeadAttention(8, 2)):
     print(type(layer).__name__, {name: tuple(parameter.shape) for name, parameter in layer.state_dict().items()}, "\n")
 
 # %% [markdown]
-# PyTorch keeps the projections into queries, keys and values in one matrix, `in_proj_weight`, in this order.
+# PyTorch keeps the projections to queries, keys and values in one matrix, `in_proj_weight`, in this order.
 # It is stored like the weight of any `nn.Linear`, as (out, in), so the three lie one below the other.
+# (A layer made with another `kdim` or `vdim` than the model size has three matrices instead; we leave these aside.)
 #
 # **Calculate.**
 # For a model size of 768, `in_proj_weight` has the shape (2304, 768).
@@ -140,7 +141,7 @@ rows_of_the_keys = (768, 1536)
 # %% [markdown]
 # To carry weights over, you need no layer at all: a dictionary comes in, and a dictionary goes out.
 # A state dict is a window into a living layer: its tensors share the layer's memory.
-# Slices of them do, too, so they would change while the other layer is trained.
+# Slices of them do too, so they would change while the other layer is trained.
 # That is why you return copies; `clone` makes one.
 
 # %% exercise="from_torch"
@@ -175,7 +176,7 @@ def from_torch(state):
 # - `key_padding_mask`: (batch, keys), for padding.
 #
 # **Choose.**
-# `padding` is a padding mask of ours, of shape (batch, 1, 1, keys).
+# `padding` is one of our padding masks, of shape (batch, 1, 1, keys).
 # What do you hand over as `key_padding_mask`?
 #
 # - `"a"`: `padding`
@@ -214,18 +215,18 @@ def compare_with_torch():
 after(from_torch, compare_with_torch)
 
 # %% [markdown]
-# The weights that PyTorch's layer returns surprise people twice.
+# The weights that PyTorch's layer returns can surprise you twice.
 # They are *averaged over the heads*, unless you say `average_attn_weights=False`.
 # And in train mode they are the weights *after dropout*, with holes in them.
 #
 # ### The fused function
 #
 # `F.scaled_dot_product_attention` is your `masked_attention` in one piece, written for speed.
-# Here a boolean mask means "allowed": one library, two conventions.
+# Here, True in a boolean mask means "allowed": one library, two conventions.
 #
-# It has another trap.
-# `is_causal=True` places the *first* query at the first key; ours places the last query at the last key.
-# A model that writes a text keeps the old keys and values, and sends one new query.
+# There is another trap.
+# With `is_causal=True`, the *first* query lines up with the first key; in our masks, the last query lines up with the last key.
+# A model that writes a text keeps the old keys and values and sends one new query.
 # Say there are five keys, all scores are equal, and the values are 10, 20, 30, 40, 50.
 #
 # **Predict.**
@@ -244,9 +245,22 @@ print("is_causal=True:", F.scaled_dot_product_attention(one_query, five_keys, fi
 print("our causal mask:", masked_attention(one_query, five_keys, five_values, causal_mask(1, 5, like=one_query)).item())
 
 # %% [markdown]
+# Here are both conventions for two queries and five keys.
+# PyTorch's function returns no weights, so we give it an identity matrix as values: the output then *is* the weights.
+
+# %%
+two_queries, identity = torch.zeros(1, 1, 2, 2), torch.eye(5).reshape(1, 1, 5, 5)
+weights = F.scaled_dot_product_attention(two_queries, five_keys, identity, is_causal=True)
+print("is_causal=True", (weights[0, 0] > 0).int(), "our causal mask", causal_mask(2, 5, like=weights).int(), sep="\n")
+
+# %% [markdown]
+# In PyTorch's documentation, theirs is called upper left and ours lower right, after the corner that the diagonal runs through.
+
+# %% [markdown]
 # ## Keras' layer
 #
-# `keras.layers.MultiHeadAttention(num_heads, key_dim)` keeps an axis for the heads in its weights, which Keras calls **kernels**; `key_dim` is the size of *one* head.
+# `keras.layers.MultiHeadAttention(num_heads, key_dim)` keeps an axis for the heads in its weights, which Keras calls **kernels**.
+# `key_dim` is the size of *one* head.
 #
 # | | kernel | bias |
 # |---|---|---|
@@ -254,16 +268,16 @@ print("our causal mask:", masked_attention(one_query, five_keys, five_values, ca
 # | output | (heads, head_size, model_size) | (model_size,) |
 #
 # The kernels multiply from the right.
-# So turn our weight, and cut its columns into heads: here a plain `reshape` is right, since each head is a block of columns.
+# So transpose our weight and cut its columns into heads: here a plain `reshape` is right, since each head is a block of columns.
 # `mha_ref.layer.MultiHeadAttention` does this in `to_keras` and `load_keras`.
 
 # %%
 @torch.no_grad()
 def compare_with_keras():
-    if not has_keras:
-        return "keras is not installed here: pip install keras"
-    import keras
-
+    try:
+        import keras
+    except ImportError:
+        return "keras cannot be imported here: pip install keras"
     x, memory = torch.randn(2, 4, 12), torch.randn(2, 7, 12)
     with keras.device("cpu"):
         theirs = keras.layers.MultiHeadAttention(3, 4)
@@ -276,7 +290,7 @@ def compare_with_keras():
 after(from_torch, compare_with_keras)
 
 # %% [markdown]
-# The order of arguments differs, too.
+# The order of the arguments differs, too.
 # Keras' own layer is called as `layer(query, value, key)`.
 # In a tutorial that has been copied far and wide, a hand-written layer is called as
 #
@@ -285,7 +299,7 @@ after(from_torch, compare_with_keras)
 # ```
 #
 # with a mask of the kind "blocked_float".
-# You have the sequence `x` that asks, the sequence `memory` that is asked, and `allowed`, a mask of ours.
+# You have the sequence `x` that asks, the sequence `memory` that is asked, and `allowed`, one of our masks.
 #
 # **Choose.**
 # How do you call this hand-written layer?
@@ -303,12 +317,12 @@ arguments_of_the_other_layer = "c"
 
 # %% [markdown]
 # In self-attention, `layer(x, x, x)`, the order makes no difference.
-# The mistake sleeps until two sequences meet.
+# The mistake lies dormant until two sequences meet.
 #
 # ## GPT-2's attention
 #
-# GPT-2 was written in TensorFlow, and its weights still are as they were there: stored as (in, out), and multiplied from the right.
-# `transformers` keeps them in a class `Conv1D`, which is a linear layer by another name.
+# GPT-2 was written in TensorFlow, and its weights are still stored as they were there: as (in, out), to be multiplied from the right.
+# `transformers` keeps them in a class named `Conv1D`, which is a linear layer by another name.
 # These lines compute what GPT-2's attention computes:
 
 # %%
@@ -320,10 +334,10 @@ def gpt2_attention(x, state, heads):
 
 # %% [markdown]
 # For a model size of 768, `c_attn.weight` has the shape (768, 2304), and `c_proj.weight` has (768, 768).
-# To carry them into an `nn.Linear`, you cut `c_attn.weight` into three blocks of columns, and turn each of the four matrices by `.T`.
+# To carry them into an `nn.Linear`, you cut `c_attn.weight` into three blocks of columns and transpose each of the four matrices with `.T`.
 #
 # **Predict.**
-# You cut as you should, and forget all four turns.
+# You cut as you should, but transpose none of the four.
 # For which matrices does `load_state_dict` raise an error: those from `"c_attn"`, the one from `"c_proj"`, `"both"`, or `"neither"`?
 
 # %% exercise="load_without_turning"
@@ -373,18 +387,17 @@ after(from_gpt2, compare_with_gpt2_attention)
 # %% [markdown]
 # ## Inside a GPT-2
 #
-# Now take a small GPT-2 of `transformers` with three blocks, and put our layer in the place of each attention.
-# (`MultiHeadAttention` is the course's here. If you paste your class of lesson 06 into a cell above this one, yours is used; its parts must be called `query`, `key`, `value` and `output`.)
-#
-# The weights are random.
-# There will be two such models: one with weights of the size that GPT-2 begins with (0.02), one with weights ten times as large.
-# Biases begin as zeros, so we draw them, too.
+# Now take a small GPT-2 with three blocks from `transformers`, and put our layer in the place of each attention.
+# (`MultiHeadAttention` is the course's here. If you paste your class from lesson 06 into a cell above this one, yours is used; its parts must be called `query`, `key`, `value` and `output`.)
 #
 # GPT-2 calls its attention in its own way, so the layer needs an **adapter**:
 #
-# - the mask comes with four axes, in the convention "additive", and hides future and padding at once;
-# - the result must be a tuple: output and weights;
-# - GPT-2 has a dropout of 0.1, so comparisons need `.eval()`.
+# - the mask comes with four axes, in the convention "additive", and hides the future and the padding at once;
+# - the result must be a tuple: output and weights.
+#
+# We ask for this mask with `attn_implementation="eager"`, which means attention step by step.
+# By default, `transformers` calls PyTorch's fused function.
+# Then the attention gets no mask at all, or, if there is padding, a boolean one in which True means "may look".
 
 # %%
 class Adapter(nn.Module):
@@ -396,6 +409,23 @@ class Adapter(nn.Module):
 
     def forward(self, x, *past, attention_mask=None, **others):
         return self.layer(x, mask=to_allowed(attention_mask, "additive")), None
+
+# %% [markdown]
+# The next cell is folded.
+# `small_gpt2` makes a model with random weights.
+# There will be two: one with weights of the size that GPT-2 begins with (0.02), and one with weights ten times as large.
+# GPT-2's biases begin as zeros, so they are drawn as well.
+#
+# `transplant` puts our layer into a copy of the model.
+# `logits_and_text` gives a model's logits for some prompts, and a text: `generate` writes it, with the largest logit at each step.
+# GPT-2 has a dropout of 0.1, so all of this is done after `.eval()`.
+
+# %% picture=true
+try:
+    from transformers import GPT2Config, GPT2LMHeadModel
+except (ImportError, RuntimeError):  # not there, or not all of it
+    GPT2Config = GPT2LMHeadModel = None
+without_transformers = "transformers cannot be imported here: pip install transformers"
 
 
 def small_gpt2(size_of_weights, seed=1):
@@ -414,7 +444,7 @@ def transplant(model, carry, heads=4):
     model = copy.deepcopy(model)
     for block in model.transformer.h:
         layer = MultiHeadAttention(48, heads)
-        layer.load_state_dict(carry(block.attn.state_dict()), strict=False)
+        layer.load_state_dict(carry(block.attn.state_dict()))
         block.attn = Adapter(layer.to(device).eval())
     return model
 
@@ -430,10 +460,10 @@ def logits_and_text(model, **options):
     options = dict(do_sample=False, max_new_tokens=30, attention_mask=torch.ones_like(start)) | options
     return logits, model.generate(start, **options)[0, 8:].tolist()
 
-
+# %%
 def compare_inside():
-    if not has_transformers:
-        return "transformers is not installed here: pip install transformers"
+    if GPT2Config is None:
+        return without_transformers
     theirs = small_gpt2(0.2)
     logits, text = logits_and_text(theirs)
     ours, without_cache = logits_and_text(transplant(theirs, from_gpt2), use_cache=False)
@@ -450,11 +480,11 @@ after(from_gpt2, compare_inside)
 # Without a cache, the model cannot tell the new layer from its own.
 #
 # The last line is another story.
-# By default `generate` uses a cache (lesson 11), and there our transplant writes another text.
+# By default `generate` uses a cache (lesson 11), and with it our transplant writes another text.
 #
 # **Choose.**
-# The logits for a whole text are equal.
-# Why is the text with the cache another one?
+# The logits for a whole text are equal up to rounding.
+# Why does the text change with the cache?
 #
 # - `"a"`: the weights are carried over wrongly
 # - `"b"`: after the first step only the newest token is sent, and our adapter keeps nothing of the others
@@ -473,11 +503,11 @@ same_logits_other_text = "b"
 # Here are six ways to get it wrong.
 # All six load, and all six run.
 #
-# 1. The blocks of `c_attn` are not turned.
-# 2. `c_proj` is not turned.
+# 1. The blocks of `c_attn` are not transposed.
+# 2. `c_proj` is not transposed.
 # 3. Query and key are exchanged.
 # 4. `c_attn` is cut by `view(3, 48, 48)`.
-# 5. The biases stay behind, with `strict=False`; ours begin as zeros.
+# 5. The biases stay behind, and ours are zeros.
 # 6. The layer has six heads instead of four.
 #
 # **Predict.**
@@ -494,7 +524,10 @@ what_notices_all_six = ...  # "a", "b", "c" or "d"
 what_notices_all_six = "c"
 ### END SOLUTION
 
-# %%
+# %% [markdown]
+# The code of the six is folded; open it to see how each mistake is made.
+
+# %% picture=true
 def turned_back(names):
     return lambda state: {n: x.T if n in names else x for n, x in from_gpt2(state).items()}
 
@@ -514,8 +547,8 @@ def without_biases(state):
 
 
 SIX = {
-    "c_attn is not turned": (turned_back(("query.weight", "key.weight", "value.weight")), 4),
-    "c_proj is not turned": (turned_back(("output.weight",)), 4),
+    "c_attn not transposed": (turned_back(("query.weight", "key.weight", "value.weight")), 4),
+    "c_proj not transposed": (turned_back(("output.weight",)), 4),
     "query and key exchanged": (exchanged, 4),
     "cut by view(3, 48, 48)": (viewed, 4),
     "biases stay behind": (without_biases, 4),
@@ -524,8 +557,8 @@ SIX = {
 
 
 def show_six():
-    if not has_transformers:
-        return "transformers is not installed here: pip install transformers"
+    if GPT2Config is None:
+        return without_transformers
     models = {size: small_gpt2(size) for size in (0.02, 0.2)}
     print(f"{'weights of size':24}" + "".join(f"{size:>24}" for size in models))
     print(f"{'':24}" + f"{'logits':>12}{'same text':>12}" * 2)
@@ -538,27 +571,27 @@ def show_six():
             row += f"{gap(logits, found):>12}{f'{equal} of 30':>12}"
         print(f"{name:24}{row}")
 
-
+# %%
 after(from_gpt2, show_six)
 
 # %% [markdown]
 # Under "logits" is the largest difference from the original; the texts are compared token by token.
 #
 # Look at the left half first.
-# All six write the original's text: with small weights, attention adds too little to change the largest logit.
+# All six write the original's text: with small weights, attention adds too little to change which logit is the largest.
 # **The text notices nothing; the logits notice all six.**
 # (We tried twelve such models with other random numbers: the text noticed 21 of 72 wrong transplants, and the logits all 72.)
 #
 # Two of the six move the logits by only 2e-03 and 8e-04: exchanged queries and keys, and the wrong number of heads.
-# Both change nothing but the scores, and with small weights the scores are nearly equal anyway.
-# Whoever allows for a difference of 1e-2 lets both through.
+# Both change only the weights of attention, and with small scores these are nearly even anyway.
+# A tolerance of 1e-2 lets both through.
 #
-# On the right, each of the six is off by 3 or more: a million times what rounding does.
+# On the right, each of the six is off by 3 or more, a million times the rounding error.
 # So test a transplant like this:
 #
 # - **compare numbers, not texts**, in evaluation mode, to 1e-5;
-# - with weights large enough that the scores differ, and biases that are not zero;
-# - with sizes that differ from each other, padding, and more than one sequence.
+# - use weights large enough that the scores differ, and biases that are not zero;
+# - use sizes that differ from each other, padding, and more than one sequence.
 #
 # The fourth mistake is worth a look, since its shapes are right.
 # Here is a block whose numbers say where they belong: 0 for the query, 1 for the key, 2 for the value.
@@ -580,11 +613,11 @@ after(from_gpt2, two_cuts)
 
 # %% [markdown]
 # `view` reads row by row, and one row holds a part of all three.
-# So its first matrix, turned like yours, mixes the query, the key and the value.
+# So its first matrix, transposed like yours, mixes the query, the key and the value.
 #
 # ### The real weights
 #
-# Where there is a network, take away the `#` signs: 548 MB are loaded, and your layer runs inside of OpenAI's GPT-2.
+# If you are online, remove the `#` signs: 548 MB are downloaded, and our layer runs inside OpenAI's GPT-2 with your `from_gpt2`.
 
 # %%
 # from transformers import AutoTokenizer
@@ -605,15 +638,17 @@ after(from_gpt2, two_cuts)
 #
 # You can now translate between four mask conventions, carry weights from PyTorch and GPT-2 into your layer, and show that they have arrived.
 #
-# | | ours | `nn.MultiheadAttention` | fused function | Keras | GPT-2 in `transformers` |
+# | | ours | `nn.MultiheadAttention` | fused function | Keras | GPT-2 in `transformers`, eager |
 # |---|---|---|---|---|---|
 # | arguments | query, key, value | query, key, value | query, key, value | query, value, key | one sequence |
 # | weights stored as | four, (out, in) | one block of rows, and one; (out, in) | none | (in, heads, head_size) | one block of columns, and one; (in, out) |
 # | True in a boolean mask | may look | blocked | may look | may look | (additive) |
-# | nothing to look at | zeros | NaN or zeros | zeros | a mean of all values | a mean of all values |
+# | nothing to look at | zeros | NaN or zeros | zeros | a mean of all values, or zeros | a mean of all values |
 # | causal | last query at the last key | your mask decides | first query at the first key | first query at the first key | its mask decides |
 #
-# (PyTorch 2.13, Keras 3.15, transformers 5.24.)
+# These are PyTorch 2.13, Keras 3.15 with the backend torch, and transformers 5.24.
+# Where the table has "or zeros", it depends on the call.
+# Keras' layer, for one, gives zeros if you also ask for the weights, with `return_attention_scores=True`.
 
 # %%
 progress()
