@@ -59,10 +59,6 @@ WAYS = {
             return attention_scores
         attention_scores = made(1)
         def attention_weights(query, key):
-            try:
-                attention_scores()
-            except TypeError:
-                pass
             return softmax(attention_scores(query, key))
     """,
     "as no function": """
@@ -176,6 +172,14 @@ def test_where_ours_cannot_be_called_as_theirs_the_first_card_holds(graded):
     assert mark == 0 and "positional" not in mark.card.text
     verdict = graded(SECOND, ["attention_weights"], NEEDS, part, code)["attention_weights"]
     assert verdict["score"] == 0 and "positional" not in verdict["message"]
+
+
+def test_an_error_in_what_stands_in_is_shown_as_any_other(graded):
+    """Where the learner's function closes over a variable, too: its frame can be looked at."""
+    part = "def made(n):\n    def attention_scores(*given):\n        return n\n    return attention_scores\n"
+    part += "attention_scores = made(1)\ndef attention_weights(query, key):\n    return attention_scores()"
+    assert graded(SECOND, ["attention_weights"], NEEDS, part)["attention_weights"]["score"] == 0
+    assert check(attention_weights=in_a_notebook(NEEDS, part)["attention_weights"]) == 0
 
 
 def test_functions_are_themselves_again():
