@@ -180,7 +180,7 @@ print("loss:", loss.item(), " gradient:", w.grad.item())
 # A question comes first: *who?*, *what?* or *where?*
 # The head must name the noun that answers it.
 #
-# No one tells it that *Ann* is a person or that *Rome* is a place: each word is just a vector of random numbers.
+# No one tells it that *Ann* is a person or that *Rome* is a place: each word is a vector of random numbers.
 # All it gets is the questions with their sentences and, afterwards, the answers.
 
 # %%
