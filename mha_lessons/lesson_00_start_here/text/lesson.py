@@ -307,7 +307,7 @@ after(weighted_mean, lambda: np.allclose(
 # %% [markdown]
 # ## Why a mean, and not only the best match?
 #
-# Most rows of the translator look at hardly more than a single word, as a dictionary would.
+# Most rows of the translator put nearly all their weight on a single word, as a dictionary would.
 # The row `une` looks at `a` and at a second English word.
 # Which one?
 

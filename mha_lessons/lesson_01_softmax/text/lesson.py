@@ -40,7 +40,7 @@ scores = np.array([2.0, 1.0, 0.0, -1.0])
 scores / scores.sum()
 
 # %% [markdown]
-# They add up to 1, but they are not shares: *cat* got as much as all four together, and *the* got less than nothing.
+# They add up to 1, but they are not shares: *cat* got the whole, and *the* got less than nothing.
 # With the scores 1, 0, 0, -1 we would even have divided by 0.
 #
 # So let us first make each score positive with some function $f$, and then divide:

@@ -355,7 +355,7 @@ def attention_weights(query, key):
     """How each query shares out its attention: along the keys, the shares are at least 0 and sum to 1.
 
     query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys), floating-point numbers.
-    The same axes `...` in front of both, or none. Softmax sees scaled scores, small ones or very large ones.
+    The same axes `...` in front of both, or none. Softmax gets scaled scores, which may be small or very large.
     The inputs are not changed. Finite scores give a finite result: no NaN, no infinity.
     """
     ### BEGIN SOLUTION
