@@ -346,7 +346,7 @@ after(causal_attention, lambda: print(np.array2string(causal_attention(Q, K, V).
 # The last row is the same as without a mask, because no key comes after the last query.
 
 # %% [markdown]
-# ## Prove it
+# ## Test it
 #
 # Here is the influence map of your own function.
 
@@ -570,7 +570,7 @@ after(masked_attention, lambda: after(padding_mask, we_again))
 #
 # You can now
 #
-# - explain why a language model must not see the future, and prove that it does not;
+# - explain why a language model must not see the future, and test that it does not;
 # - make a causal mask and a padding mask, and say which shapes they have;
 # - write a softmax that leaves blocked keys out of the sum and gives zeros for a dead row;
 # - recognise a shape that fits by accident.
