@@ -2,7 +2,7 @@
 
 Pure functions over any Array API library (NumPy, torch, JAX, CuPy, ...): dtype and device are kept.
 A mask is boolean, True = may look, and broadcasts to (..., queries, keys).
-A query that may look at nothing gets weights and output of zero.
+A query with no allowed key gets weights and output of zero.
 """
 
 from .attention import (

@@ -73,7 +73,7 @@ def masked_attention(query, key, value, mask=None):
     """Give each query the weighted mean of the values that it may look at.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
-    -> (..., queries, value_features). A query that may look at nothing gets zeros.
+    -> (..., queries, value_features). A query with no allowed key gets zeros.
     """
     check_fits(query, key, value)
     return weighted_mean(masked_weights(query, key, mask), value)  # (..., queries, value_features)
@@ -89,7 +89,7 @@ def scaled_dot_product_attention(query, key, value):
 
 
 def causal_attention(query, key, value):
-    """Return attention that never looks ahead: the last query is at the last key.
+    """Return attention that never looks ahead: the last query lines up with the last key.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
     -> (..., queries, value_features), with queries <= keys.

@@ -20,7 +20,7 @@ def log_sum_exp(scores, axis=-1):
 
 
 def finite_or_zero(lse):
-    """Return the same numbers, with 0 in the place of -inf.
+    """Return the same numbers, with 0 in place of -inf.
 
     lse: (...) -> (...), the same shape.
     """
@@ -52,7 +52,7 @@ def share_of_part(lse_part, lse):
 
 
 def without_empty(output, lse):
-    """Return zeros in the place of whatever is there for queries of an empty part.
+    """Return zeros in place of whatever is there for queries of an empty part.
 
     output: (..., queries, value_features), lse: (..., queries) -> (..., queries, value_features).
     """
@@ -63,7 +63,7 @@ def without_empty(output, lse):
 def block_mask(queries, keys, start, stop, like=None):
     """Return the columns `start` to `stop` of the causal mask, made without the others.
 
-    The last query is at the last key.
+    The last query lines up with the last key.
     Four sizes -> (queries, stop - start), boolean, in the library and on the device of `like` (None: NumPy).
     """
     xp, where = library_and_device(like)
@@ -75,7 +75,7 @@ def partial_attention(query, key, value, mask=None):
     """Return attention to one part of the keys, and the log-sum-exp of its scores, with which parts are merged.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
-    -> (..., queries, value_features), then (..., queries). A query that may look at nothing gets zeros and -inf.
+    -> (..., queries, value_features), then (..., queries). A query with no allowed key gets zeros and -inf.
     """
     xp = array_namespace(query)
     scores = scale(query @ key.mT, query.shape[-1])  # (..., queries, keys)
@@ -90,7 +90,7 @@ def attention_in_blocks(query, key, value, block, causal=False):
     """Return attention, with no more than `block` keys at a time.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
-    -> (..., queries, value_features). causal: no query looks ahead, and the last query is at the last key.
+    -> (..., queries, value_features). causal: no query looks ahead, and the last query lines up with the last key.
     Source: Rabe, Staats, Self-attention does not need O(n²) memory (2021), section 2.
     """
     xp, queries, keys = array_namespace(query), query.shape[-2], key.shape[-2]

@@ -1,4 +1,4 @@
-"""The small language model of lesson 11: it may keep keys and values, and share them among heads."""
+"""The small language model from lesson 11: it may keep keys and values, and share them among heads."""
 
 import torch
 from torch import nn
@@ -40,7 +40,7 @@ class CachedAttention(MultiHeadAttention):
 
 
 class CachedBlock(Block):
-    """A block of lesson 09 whose attention may keep keys and values."""
+    """A block from lesson 09 whose attention may keep keys and values."""
 
     def __init__(self, model_size, heads, hidden_size, kv_heads=None):
         super().__init__(model_size, heads, hidden_size)
@@ -48,7 +48,7 @@ class CachedBlock(Block):
 
 
 class CachedModel(LanguageModel):
-    """The language model of lesson 09; with a cache it is shown only what is new of a text.
+    """The language model from lesson 09; with a cache it is shown only what is new of a text.
 
     It takes over the weights of a LanguageModel of the same sizes by `load_state_dict`.
     """
@@ -65,7 +65,7 @@ class CachedModel(LanguageModel):
             block.attention.forget()
 
     def embed(self, tokens):
-        """tokens: (batch, new tokens), integers -> (batch, new tokens, model_size); places go on where they ended."""
+        """tokens: (batch, new tokens), integers -> (batch, new tokens, model_size); positions continue."""
         places = torch.arange(self.seen, self.seen + tokens.shape[1], device=tokens.device)
         if self.blocks[0].attention.attend:
             self.seen += tokens.shape[1]

@@ -6,7 +6,7 @@ from .heads import head_size_of
 def parameter_count(model_size, heads, bias=True, head_size=None, value_size=None):
     """Return how many numbers are learned: projections into queries, keys and values of all heads, and one back.
 
-    A size of None is model_size / heads; ValueError if heads do not divide.
+    A size of None is model_size / heads; ValueError unless heads divide model_size.
     Source: Vaswani et al., Attention is all you need (2017), section 3.2.2.
     """
     keys, values = (heads * head_size_of(model_size, heads, size) for size in (head_size, value_size))

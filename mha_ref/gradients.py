@@ -48,7 +48,7 @@ def attention_backward(query, key, value, grad_output, mask=None):
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features),
     grad_output: (..., queries, value_features)
     -> (..., queries, features), then (..., keys, features), then (..., keys, value_features).
-    The axes in front are the same for all. A query that may look at nothing gets zeros.
+    The axes in front are the same for all. A query with no allowed key gets zeros.
     Source: Dao et al., FlashAttention (2022), appendix B.2.
     """
     check_fits(query, key, value)

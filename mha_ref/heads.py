@@ -48,7 +48,7 @@ def attention_head(x, w_query, w_key, w_value, mask=None):
 
 
 def head_size_of(model_size, heads, size=None):
-    """Return the columns of one head: `size`, or an equal share by default; ValueError if heads do not divide."""
+    """Return the columns of one head: `size`, or an equal share; ValueError unless heads divide model_size."""
     if heads < 1 or (size is None and model_size % heads):
         raise ValueError(f"model size {model_size} does not divide into {heads} heads")
     return model_size // heads if size is None else size
@@ -57,7 +57,7 @@ def head_size_of(model_size, heads, size=None):
 def split_heads(x, heads):
     """Cut every token into consecutive blocks of columns, one for each head.
 
-    x: (..., tokens, model_size) -> (..., heads, tokens, head_size); ValueError if heads do not divide.
+    x: (..., tokens, model_size) -> (..., heads, tokens, head_size); ValueError unless heads divide model_size.
     """
     *batch, tokens, model_size = x.shape
     xp = array_namespace(x)

@@ -27,7 +27,7 @@ def repeated_rows(count, generator):
 
 
 class AttentionOnly(nn.Module):
-    """Embeddings of tokens and places, layers of attention on a residual stream, logits of the next token."""
+    """Embeddings of tokens and positions, layers of attention on a residual stream, logits of the next token."""
 
     def __init__(self, layers=2, heads=1, model_size=64):
         super().__init__()

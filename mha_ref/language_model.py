@@ -1,6 +1,6 @@
 """A small language model, and the course's own prose that it learns from: what lesson 09 trains, ready for 10 to 12.
 
-Its tokens are characters: a token is a character's place in the alphabet of a text.
+Its tokens are characters: a token is a character's position in the alphabet of a text.
 """
 
 import os
@@ -34,7 +34,7 @@ def alphabet(text):
 
 
 def encode(text, characters, device=None):
-    """Return each character's place in the alphabet: (characters of the text,)."""
+    """Return each character's position in the alphabet: (characters of the text,)."""
     places = {character: place for place, character in enumerate(characters)}
     return torch.tensor([places[character] for character in text], device=device)
 
@@ -51,7 +51,7 @@ def split_text(tokens):
 
 
 class LanguageModel(nn.Module):
-    """Embeddings of tokens and places, blocks on a residual stream, logits of the next token: a small GPT.
+    """Embeddings of tokens and positions, blocks on a residual stream, logits of the next token: a small GPT.
 
     block: what does the work of mha_ref.layer.Block.
     """
@@ -79,7 +79,7 @@ class LanguageModel(nn.Module):
 
 
 def draw_batch(tokens, rows, length, generator):
-    """Cut rows of neighbouring tokens out of a text, at random places: (rows, length)."""
+    """Cut rows of neighbouring tokens out of a text, at random positions: (rows, length)."""
     starts = torch.randint(len(tokens) - length + 1, (rows, 1), generator=generator)
     return tokens[(starts + torch.arange(length)).to(tokens.device)]
 

@@ -36,7 +36,7 @@ def fused_attention(query, key, value, mask=None, dropout=0.0):
     """Compute masked_attention by torch's fused function, which need not store the weights; dropout falls on these.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
-    -> (..., queries, value_features). A query that may look at nothing gets zeros, whichever kernel torch takes.
+    -> (..., queries, value_features). A query with no allowed key gets zeros, whichever kernel torch takes.
     Source: Dao et al., FlashAttention (2022).
     """
     check_fits(query, key, value)

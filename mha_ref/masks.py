@@ -7,7 +7,7 @@ from .weights import softmax
 
 
 def masked_softmax(scores, mask):
-    """Return softmax over the allowed keys alone; a row with nothing allowed is zero.
+    """Return softmax over the allowed keys alone; a row with no allowed key is zero.
 
     scores: (..., queries, keys), mask: broadcastable to it, else ValueError -> (..., queries, keys).
     Source: Vaswani et al., Attention is all you need (2017), section 3.2.3.
@@ -20,7 +20,7 @@ def masked_softmax(scores, mask):
 
 
 def causal_mask(queries, keys, like=None):
-    """Let each query look at the keys up to its own position; the last query is at the last key.
+    """Let each query look at the keys up to its own position; the last query lines up with the last key.
 
     Two sizes -> (queries, keys), boolean, in the library and on the device of the array `like` (None: NumPy).
     """
@@ -69,9 +69,9 @@ def encoder_decoder_masks(source_lengths, target_lengths, sources, targets, like
 def to_allowed(mask, convention):
     """Translate a mask of another library into ours: True = may look.
 
-    mask: (...) -> (...), boolean. Conventions: "allowed" is ours, and of torch's fused function and Keras' layer;
-    "blocked", True = blocked, of torch.nn.MultiheadAttention; "additive", 0 or very negative, is added to the scores;
-    "blocked_float", 1 = blocked, is multiplied by a very negative number first.
+    mask: (...) -> (...), boolean. Conventions: "allowed" is ours, and that of torch's fused function and Keras' layer;
+    "blocked", True = blocked, is that of torch.nn.MultiheadAttention; "additive", 0 or very negative, is added to the
+    scores; "blocked_float", 1 = blocked, is multiplied by a very negative number first.
     """
     if convention == "allowed":
         return _boolean(mask)

@@ -61,7 +61,7 @@ def without_head(results, w_output, head):
 
 
 def silence(results, head):
-    """Put zeros in the place of one head's results.
+    """Put zeros in place of one head's results.
 
     results: (batch, heads, tokens, head_size); head: which, from 0 -> (batch, heads, tokens, head_size).
     """

@@ -6,9 +6,10 @@ from .masks import library_and_device
 
 
 def sinusoidal_positions(tokens, model_size, like=None):
-    """Return a vector for each place: sine and cosine side by side, each pair of columns slower than the one before.
+    """Return a vector for each position: sine and cosine side by side, each pair of columns slower than the one before.
 
-    Two sizes, the second even, else ValueError -> (tokens, model_size), floating as the array `like` (None: NumPy).
+    Two sizes, the second even, else ValueError
+    -> (tokens, model_size), in the floating-point dtype of the array `like` (None: NumPy).
     Source: Vaswani et al., Attention is all you need (2017), section 3.5.
     """
     xp, where = library_and_device(like)
@@ -17,9 +18,9 @@ def sinusoidal_positions(tokens, model_size, like=None):
 
 
 def rotary_angles(positions, size, base=10000.0):
-    """Return by how much each pair of columns is turned at each place: position · base^(-2 · pair / size).
+    """Return by how much each pair of columns is turned at each position: position · base^(-2 · pair / size).
 
-    positions: (tokens,), floating; size: even, else ValueError -> (tokens, size / 2).
+    positions: (tokens,), floating-point numbers; size: even, else ValueError -> (tokens, size / 2).
     """
     if size % 2:
         raise ValueError(f"{size} columns are not pairs")
@@ -44,7 +45,7 @@ def apply_rotary(x, positions, base=10000.0):
     Source: Su et al., RoFormer: enhanced transformer with rotary position embedding (2021), equation 34.
     """
     xp = array_namespace(x)
-    exact = xp.astype(positions, xp.float64)  # float32 has no room for the angles of far places
+    exact = xp.astype(positions, xp.float64)  # float32 has no room for the angles of far positions
     angles = rotary_angles(exact, x.shape[-1], base)  # (tokens, size / 2)
     cos, sin = (xp.astype(f(angles), x.dtype) for f in (xp.cos, xp.sin))
     even, odd = x[..., 0::2], x[..., 1::2]  # twice (..., tokens, size / 2)
@@ -57,9 +58,10 @@ def as_floating_as(like, x):
 
 
 def distances(queries, keys, like=None):
-    """Return how many places each key lies before each query; the last query is at the last key.
+    """Return how many positions each key lies before each query; the last query lines up with the last key.
 
-    Two sizes -> (queries, keys), floating as the array `like` (None: NumPy); 0 at one's own place, then negative.
+    Two sizes -> (queries, keys), in the floating-point dtype of the array `like` (None: NumPy);
+    0 at one's own position, then negative.
     """
     xp, where = library_and_device(like)
     rows = xp.arange(keys - queries, keys, dtype=xp.float64, device=where)[:, None]  # (queries, 1)
@@ -68,9 +70,9 @@ def distances(queries, keys, like=None):
 
 
 def alibi_slopes(heads, like=None):
-    """Return how much a score loses for each place of distance, in each head: 2^(-8 / heads), and its powers.
+    """Return how much a score loses for each step of distance, in each head: 2^(-8 / heads), and its powers.
 
-    heads: a power of two -> (heads,), floating as the array `like` (None: NumPy).
+    heads: a power of two -> (heads,), in the floating-point dtype of the array `like` (None: NumPy).
     """
     xp, where = library_and_device(like)
     return as_floating_as(like, 2.0 ** (-8 * xp.arange(1, heads + 1, dtype=xp.float64, device=where) / heads))
@@ -79,8 +81,8 @@ def alibi_slopes(heads, like=None):
 def alibi_bias(heads, queries, keys, like=None):
     """Return what is added to the scores: the farther back a key, the less, and in each head at a rate of its own.
 
-    heads: a power of two; two sizes, the last query is at the last key
-    -> (heads, queries, keys), floating as the array `like` (None: NumPy).
+    heads: a power of two; two sizes, the last query lines up with the last key
+    -> (heads, queries, keys), in the floating-point dtype of the array `like` (None: NumPy).
     Source: Press, Smith, Lewis, Train short, test long (2021), section 3.
     """
     slopes = alibi_slopes(heads, like=like)[:, None, None]  # (heads, 1, 1)
@@ -88,7 +90,7 @@ def alibi_bias(heads, queries, keys, like=None):
 
 
 def window_mask(queries, keys, window, like=None):
-    """Let each query look at the newest `window` keys up to its own position; the last query is at the last key.
+    """Let each query look at the newest `window` keys up to its own; the last query lines up with the last key.
 
     Two sizes and a number -> (queries, keys), boolean.
     Source: Beltagy, Peters, Cohan, Longformer: the long-document transformer (2020), section 3.1.

@@ -1,4 +1,4 @@
-"""The small language model of lesson 12: how it knows where tokens are is for the caller to say."""
+"""The small language model from lesson 12: how it knows where tokens are is for the caller to say."""
 
 import torch
 from torch.nn.functional import cross_entropy, scaled_dot_product_attention
@@ -31,7 +31,7 @@ class PlacedAttention(MultiHeadAttention):
 
 
 class PlacedBlock(Block):
-    """A block of lesson 09 with attention that may know places."""
+    """A block from lesson 09 with attention that may know positions."""
 
     def __init__(self, model_size, heads, hidden_size):
         super().__init__(model_size, heads, hidden_size)
@@ -39,10 +39,11 @@ class PlacedBlock(Block):
 
 
 class PlacedModel(LanguageModel):
-    """The language model of lesson 09, in which places are learned, added, turned, a bias, or unknown.
+    """The language model from lesson 09, in which positions are learned, added, turned, a bias, or unknown.
 
-    learned: whether it learns a vector for each place. vectors: a function of two sizes -> (tokens, model_size), added
-    to the embeddings; turn: a function of x and positions; bias: a function of heads, queries, keys.
+    learned: whether it learns a vector for each position.
+    vectors: a function of two sizes -> (tokens, model_size), added to the embeddings;
+    turn: a function of x and positions; bias: a function of heads, queries, keys.
     sees: a function of queries and keys -> the mask; another one may be put in at any time.
     """
 
@@ -77,7 +78,7 @@ def causal(queries, keys):
 
 @torch.no_grad()
 def loss_by_place(model, tokens, length, rows=16):
-    """Return the mean loss at each place of texts of a length, into which the tokens are cut: (length,)."""
+    """Return the mean loss at each position of texts of a length, into which the tokens are cut: (length,)."""
     windows = tokens[: len(tokens) // (length + 1) * (length + 1)].view(-1, length + 1)  # (windows, length + 1)
     losses = [
         cross_entropy(model(part[:, :-1]).transpose(1, 2), part[:, 1:], reduction="none")  # (rows, length)

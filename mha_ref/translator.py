@@ -1,7 +1,7 @@
 """A small translator from English to French, and the sentences that it learns from: all that lesson 07 trains.
 
 In French a colour follows its noun, "la voiture rouge", and articles and colours agree with it.
-Sentences are texts with blanks between the words; tensors hold the words' places in a vocabulary.
+Sentences are texts with blanks between the words; tensors hold the words' positions in a vocabulary.
 """
 
 import os
@@ -65,7 +65,7 @@ def corpus(size, seed=0):
 
 
 def numbers(texts, vocabulary, device=None):
-    """Return each word's place in the vocabulary, and 0 for padding: (texts, words of the longest)."""
+    """Return each word's position in the vocabulary, and 0 for padding: (texts, words of the longest)."""
     rows = [torch.tensor([vocabulary.index(word) for word in text.split()]) for text in texts]
     return nn.utils.rnn.pad_sequence(rows, batch_first=True).to(device)
 
@@ -91,7 +91,7 @@ class Translator(nn.Module):
     """Reads English with one encoder layer, writes French with one decoder layer.
 
     decoder_layer, masks: what does the work of DecoderLayer and of encoder_decoder_masks.
-    positions: whether words know their places.
+    positions: whether words know their positions.
     """
 
     def __init__(self, decoder_layer, masks, positions=True, model_size=64, heads=2):
@@ -144,7 +144,7 @@ def train(model, pairs, steps=300, batch=64, rate=3e-3):
 def loss_of(model, pairs):
     """Return how little the model expected the right next words: the mean of -log of their probabilities."""
     english, french = (numbers(texts, words, device_of(model)) for texts, words in zip(zip(*pairs), (ENGLISH, FRENCH)))
-    before = nn.functional.pad(french, (1, -1), value=FRENCH.index(START))  # one place later: guess each from the past
+    before = nn.functional.pad(french, (1, -1), value=FRENCH.index(START))  # one step later: guess each from the past
     scores = model(english, before)
     return nn.functional.cross_entropy(scores.flatten(0, 1), french.flatten(), ignore_index=0)
 

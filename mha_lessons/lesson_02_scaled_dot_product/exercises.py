@@ -223,7 +223,7 @@ def scaled_score(query, key):
 @varied(batch=(2, 3, 4), queries=(5, 6, 9), keys=(7, 10, 11), features=(8, 16, 12), values=(3, 4, 2))
 def attention_output_shape(batch, queries, keys, features, values):
     """There is a batch of {batch}, with {queries} queries and {keys} keys.
-    Queries and keys have {features} features, values have {values}.
+    Queries and keys have {features} features, and values have {values}.
     So `query` is `({batch}, {queries}, {features})`, `key` is `({batch}, {keys}, {features})`,
     `value` is `({batch}, {keys}, {values})`.
     """

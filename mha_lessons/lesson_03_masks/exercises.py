@@ -146,17 +146,18 @@ causal_row = Question(
     answer=(True, True, True, False, False),
     wrong={
         (True, False, False, False, False): "That is the first of 5 queries. Here there are 3, and the last one "
-        "is at the last key. Where is the first one?",
-        (True, True, False, False, False): "Nearly: you left out the key at the query's own place, or counted "
-        "one place too few.",
-        (True, True, True, True, False): "One too many. With 3 queries and 5 keys the queries are at the places 2, 3 "
+        "lines up with the last key. Where is the first one?",
+        (True, True, False, False, False): "Nearly: you left out the key at the query's own position, or counted "
+        "one too few.",
+        (True, True, True, True, False): "One too many. With 3 queries and 5 keys the queries are at positions 2, 3 "
         "and 4, counted from 0; you took the second of them.",
         (False, False, False, True, True): "You marked what is hidden. True means that the query may look.",
-        (False, False, True, True, True): "You marked the query's own place and the future. The past is to the left.",
+        (False, False, True, True, True): "You marked the query's own position and the future. "
+        "The past is to the left.",
         (True, True, True, True, True): "That is the last query, which sees everything. The question is about the "
         "first one.",
-        (False, False, True, False, False): "You marked the query's own place. It may also look at everything before "
-        "it.",
+        (False, False, True, False, False): "You marked the query's own position. "
+        "It may also look at everything before it.",
     },
 )
 first_causal_output = Question(
@@ -170,7 +171,7 @@ first_causal_output = Question(
         (0.2, 0.0): "That is the mean of the first three values. Which keys may the first token look at?",
         (0.462543, 0.537457): "Those are weights, in the row that may look at two keys. "
         "How many may the first token look at, and what is in its output?",
-        (0.0, 0.2): "That is the last value. The first token is at the first place.",
+        (0.0, 0.2): "That is the last value. The first token is at the first position.",
         (1.0, 0.0): "The weights of the first row do begin with 1. What does a weight of 1 make of the first value?",
         (0.0, 0.0): "The first token may look at one key: its own. So its output is not empty.",
     },
@@ -179,9 +180,9 @@ when_a_decoder_is_causal = Question(
     answer="c",
     wrong={
         "a": "While it writes, the words to come do not exist yet. "
-        "In training it has the whole sentence in front of it: what would the model do with it?",
+        "In training the whole sentence is visible: what would the model do with it?",
         "b": "In training it is needed most. But look at the second layer while the model writes: "
         "it works on the first layer's outputs for the old words. What would these be if old words could see new ones?",
-        "d": "Without it, each place in training sees the very word that it has to predict.",
+        "d": "Without it, each position in training sees the very word that it has to predict.",
     },
 )

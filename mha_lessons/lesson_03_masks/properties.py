@@ -19,7 +19,7 @@ def the_last_query_sees_every_key(run, inputs):
 
 
 def no_key_is_skipped(run, inputs):
-    """A query sees all keys from the first one up to its own place, without a gap."""
+    """A query sees all keys from the first one up to its own position, without a gap."""
     mask = run(**inputs).astype(bool)
     if mask.ndim == 2 and (mask[:, 1:] & ~mask[:, :-1]).any():
         row, column = (int(i) for i in np.argwhere(mask[:, 1:] & ~mask[:, :-1])[0])
@@ -63,7 +63,7 @@ def blocked_keys_lose_to_every_score(run, inputs):
 
 
 def rows_with_nothing_allowed_are_zero(run, inputs):
-    """A query that may look at nothing gets nothing: its row holds only zeros."""
+    """A query with no allowed key gets nothing: its row holds only zeros."""
     if inputs.get("mask") is None:
         return
     out = run(**inputs)
@@ -71,7 +71,7 @@ def rows_with_nothing_allowed_are_zero(run, inputs):
     if out[dead].any():
         place = [int(i) for i in np.argwhere(dead & out.any(axis=-1))[0]]
         row = ", ".join(f"{x:.3g}" for x in out[tuple(place)])
-        return f"The query at {place} may look at nothing, but your row for it holds {row}."
+        return f"The query at {place} has no allowed key, but your row for it holds {row}."
 
 
 def last_key_blocked(inputs):

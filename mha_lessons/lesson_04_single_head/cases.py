@@ -56,7 +56,7 @@ def with_a_zero(inputs, name):
 
 
 def at_the_edges(rng, inputs, loud, shape):
-    """Large scores, larger ones behind a mask, rows that may look at nothing, and double precision."""
+    """Large scores, larger ones behind a mask, rows with no allowed key, and double precision."""
     factors = np.linspace(LOUD[loud] / 2, LOUD[loud], len(inputs[loud]))[:, None, None]
     yield edge("large", **double(inputs) | {loud: factors * double(inputs)[loud]})
     yield from far_apart(inputs, loud, "key" if loud == "query" else "x")
@@ -72,7 +72,7 @@ def at_the_edges(rng, inputs, loud, shape):
 
 
 def dead_here_and_there(rng, *shape):
-    """A mask in which one query of the first item may look at nothing, and so may its last head and the last item."""
+    """A mask in which neither one query of the first item, nor its last head, nor the last item has an allowed key."""
     mask = np.broadcast_to(some_allowed(rng, *shape[-2:]), shape).copy()
     mask[..., 1, :][(0,) * (len(shape) - 2)] = False
     mask[0, -1] = mask[-1] = False

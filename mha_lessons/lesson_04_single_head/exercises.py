@@ -134,7 +134,7 @@ matrices_that_learn = Question(
 
 @varied(features=(512, 256, 320, 384, 640, 768, 1024), size=(64, 32, 40, 48, 80, 96, 128))
 def parameters_of_a_head(features, size):
-    """A head takes words of {features} features, and queries, keys and values all have {size}."""
+    """A head takes words with {features} features, and its queries, keys and values all have {size}."""
     one = features * size
     nearly = "Nearly. Count every single parameter, so do not round."
     return Question(

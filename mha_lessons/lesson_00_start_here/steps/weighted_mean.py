@@ -55,7 +55,7 @@ def sums_products_over_the_features(weights, values):
 
 @weighted_mean.misconception
 def multiplies_weights_elementwise(weights, values):
-    """You multiplied number by number (`*`), which pairs what is at the same place in both arrays.
+    """You multiplied number by number (`*`), which pairs what is at the same position in both arrays.
     Here a weight belongs to a whole row of values, and the products are added up over the keys.
     Which operation multiplies and adds in one go?"""
     return weights * values
@@ -63,7 +63,7 @@ def multiplies_weights_elementwise(weights, values):
 
 @weighted_mean.misconception(axis=(-1, 0, -2))
 def adds_products_of_equal_places(weights, values, *, axis):
-    """You multiplied number by number and added up, pairing each weight with the value at its own place.
+    """You multiplied number by number and added up, pairing each weight with the value at its own position.
     But row 0 of the weights belongs to a query, and row 0 of the values to a key.
     A key's weight belongs to its whole row of values.
     Do one query by hand: which index do both arrays use?"""

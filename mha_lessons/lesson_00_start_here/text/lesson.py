@@ -3,21 +3,24 @@
 #
 # In this course you build **multi-head attention**, the part of a *neural network* that decides where to look.
 # (A neural network is a program that learns from examples.)
-# Translators, chat assistants and image generators all depend on it.
+# Translators, chat assistants and many image generators depend on it.
 # You write it yourself, function by function, and after each one you can ask whether it is right and, if not, why.
-# All you need to know is Python functions and NumPy arrays.
+#
+# You need Python functions, NumPy arrays, and some school mathematics: powers such as $e^x$, the logarithm, and the sum sign $\sum$.
+# From lesson 04 on you also need Python classes: `self`, `__init__`, and a class that builds on another.
+# If you have never written a class, allow half an hour more for lesson 04.
 #
 # This page is a *notebook*: text, with cells of code in between.
 # To run a cell, click on it and press Shift + Enter.
 # Run the cells in order, because later ones use what earlier ones made.
-# On a small screen, Ctrl + B (Cmd + B on a Mac) hides the list of files, and makes room.
-# Cells that only draw are folded to a single line with three dots; run them like any other.
+# On a small screen, Ctrl + B (Cmd + B on a Mac) hides the list of files to make room.
+# Cells that only draw a picture are folded into a single line with three dots; run them like any other.
 # (The first cell installs the course where it is missing, as on Google Colab; elsewhere it does nothing.)
 
 # %% locked=true
 import numpy as np
 
-# Both belong to this course: one checks what you write, the other draws.
+# Both packages belong to this course: the first checks what you write, the second draws.
 from autograder import after, check, hint, progress, solution
 from autograder.pictures import heatmap
 
@@ -26,7 +29,7 @@ from autograder.pictures import heatmap
 #
 # In lesson 07 you will build a small translator.
 # It is a **model**: it starts out knowing nothing and learns from examples, which is called **training**.
-# Here it has read *the white cat sees a red car.* and is writing the same sentence in French, one word at a time.
+# Here a smaller one has read *the white cat sees a red car.* and is writing the same sentence in French, one word at a time.
 
 # %% picture=true
 english = ["the", "white", "cat", "sees", "a", "red", "car", "."]
@@ -56,9 +59,9 @@ heatmap(
 )
 
 # %% [markdown]
-# Each row is a French word, and each column an English one.
+# Each row is a French word, and each column is an English one.
 # The numbers in a row say how much the translator looked at each English word before it wrote the French one.
-# They are shares of a whole, so every row adds up to 1, apart from rounding.
+# They are shares of a whole, so each row adds up to 1, apart from rounding.
 #
 # English says *white cat*, French says *chat blanc*.
 # In the rows `chat` and `blanc`, and again in `voiture` and `rouge`, the dark squares cross over.
@@ -66,16 +69,16 @@ heatmap(
 # The translator was shown pairs of sentences, tried to guess each next French word, and learned where it helps to look.
 #
 # A table like this is called an **attention pattern**.
-# The part of a model that makes one such table and uses it is a **head**, and *multi-head* attention has several of them side by side.
+# The part of a model that makes such a table and uses it is a **head**; *multi-head* attention has several heads side by side.
 #
 # In lesson 09 the same parts make a *language model*, which continues any text you give it.
-# Ours has learned from the prose of this course and nothing else, one letter at a time.
+# Ours learned from the prose of this course and nothing else, one character at a time.
 # Given *Attention is*, it went on:
 #
 # > Attention is a weights. The part the same out is what the place place of the squares not is what tokens of trianglise it make this.
 #
 # It makes no sense, but look: most of these are English words, and no one told it what a word is.
-# A chat assistant works the same way, with many more heads and far more text to learn from.
+# A chat assistant is built on the same idea, with many more heads and far more text to learn from.
 
 # %% [markdown]
 # ## How a lesson works
@@ -107,7 +110,7 @@ blanc_looks_at = "white"
 # Python remembers every cell that you ran, in the order in which you ran them, even cells that you have since deleted.
 # If a variable has an unexpected value, choose *Kernel*, then *Restart Kernel and Run All Cells*.
 # (The kernel is the Python that runs your cells.)
-# You can do this at any time: unfinished exercises do not break anything, and what you typed stays.
+# You can do this at any time: unfinished exercises break nothing, and what you typed stays.
 #
 # When you come back on another day, select the cell where you stopped and choose *Run*, then *Run All Above Selected Cell*.
 
@@ -116,8 +119,8 @@ blanc_looks_at = "white"
 #
 # Attention is a way of looking things up.
 # You already know another one: the dictionary.
-# This one holds the weather of one day.
-# Its *keys* are hours, and each *value* has two numbers: the temperature in degrees and the wind in km/h.
+# This dictionary holds the weather of one day.
+# Its *keys* are hours, and each *value* is a pair of numbers: the temperature in degrees and the wind in km/h.
 
 # %%
 weather = {8: (10, 4), 12: (18, 8), 16: (22, 6)}
@@ -147,10 +150,10 @@ print("at 14:00:", weather.get(14, "no such key"))
 # $$\text{mean} = \sum_{k} w_k \, v_k \qquad \text{with} \quad w_k \ge 0 \quad \text{and} \quad \sum_{k} w_k = 1$$
 #
 # In words: multiply each value $v_k$ by its weight $w_k$, and add up the products.
-# You need not divide by anything, because the weights already add up to 1.
+# There is no need to divide by anything, because the weights already add up to 1.
 #
 # Let us ask four questions about the weather at once, each with its own row of weights.
-# We choose the weights by hand here; in the next two lessons we compute them.
+# Here we choose the weights by hand; in the next two lessons we compute them.
 
 # %%
 times = ["12:00", "14:00", "9:00", "all day"]
@@ -197,7 +200,7 @@ temperature_at_nine = 0.75 * 10 + 0.25 * 18 + 0 * 22
 # %% [markdown]
 # ## From loops to one operator
 #
-# Here is the same calculation in Python: for each query, go through the keys and add up weight times value.
+# Here is the same calculation in Python: for each query, go through the keys, multiply weight by value, and add up.
 
 # %%
 def weighted_mean_by_loops(weights, values):
@@ -227,13 +230,13 @@ print(left @ right)
 
 # %% [markdown]
 # The 140 is $1 \cdot 10 + 2 \cdot 20 + 3 \cdot 30$.
-# Look at the shapes: the two inner lengths must agree, and vanish from the result:
+# Look at the shapes: the two inner lengths must agree, and they vanish from the result:
 #
 # $$(1, \mathbf{3}) \; @ \; (\mathbf{3}, 2) \;\to\; (1, 2)$$
 #
 # (Do not confuse `@` with `*`, which multiplies number by number and adds nothing up.)
 #
-# If there are more axes in front, `@` works on the last two, once for each item along the others.
+# If there are more axes in front, `@` works on the last two axes, once for each item along the others.
 # That is how a **batch** is processed: many sentences, or many days, side by side, each as if it were alone.
 # Three dots stand for any number of axes in front:
 #
@@ -261,18 +264,18 @@ shape_of_six_days = (6, 4, 2)
 # - `return` one array of floating-point numbers, unless the text asks for something else.
 #   What you print does not count.
 # - The same inputs always give the same result, and the inputs stay unchanged.
-# - Differences below a millionth never count (in float16, differences in the fourth digit).
+# - Differences below a millionth never count (in `float16`, numbers of only 16 bits, differences in the fourth digit).
 # - All runs of a check may take ten seconds in total; ours take under one.
 # - You write it yourself.
-#   Later lessons import earlier functions from `mha_ref`, the course's own package.
+#   Later lessons import the functions of earlier ones from `mha_ref`, the course's own package.
 
 # %% exercise="weighted_mean"
 def weighted_mean(weights, values):
     """For each query the mean of all values, weighted by the query's row of weights.
 
-    weights: (..., queries, keys), floating; each row sums to 1.
-    values: (..., keys, features), floating; the same axes `...` in front, or none.
-    -> (..., queries, features), floating.
+    weights: (..., queries, keys), floating-point numbers; each row sums to 1.
+    values: (..., keys, features), floating-point numbers; the same axes `...` in front, or none.
+    -> (..., queries, features), floating-point numbers.
     The inputs are not changed. Finite inputs give a finite result, if it fits into a float.
     """
     ### BEGIN SOLUTION
@@ -281,8 +284,8 @@ def weighted_mean(weights, values):
 
 # %% [markdown]
 # Here is your function at work on the weather.
-# (`after(weighted_mean, lambda: ...)` runs what follows the colon once `weighted_mean` is written; `lambda:` wraps it in a small function, so that it can wait.)
 # No temperature is below 10 or above 22: a weighted mean stays within the range of its values.
+# (The code of this cell begins with `after(weighted_mean, ...)`, which waits until `weighted_mean` is written.)
 
 # %% picture=true
 after(weighted_mean, lambda: heatmap(
@@ -304,7 +307,7 @@ after(weighted_mean, lambda: np.allclose(
 # %% [markdown]
 # ## Why a mean, and not only the best match?
 #
-# Most rows of the translator look at a single word, as a dictionary would.
+# Most rows of the translator put nearly all their weight on a single word, as a dictionary would.
 # The row `une` looks at `a` and at a second English word.
 # Which one?
 
@@ -316,9 +319,9 @@ une_also_looks_at = "car"
 
 # %% [markdown]
 # French nouns are masculine or feminine, and the article must agree: **une** *voiture*, but **un** *bateau*.
-# So to choose the article, the translator needs two pieces of information from two places: whether English says *a* or *the*, and which noun follows.
+# So to choose the article, the translator needs two pieces of information from two words: whether English says *a* or *the*, and which noun follows.
 #
-# To see how a mean delivers both, we give each English word four features by hand.
+# To see how a mean delivers both, we choose four features for each English word by hand.
 # Is it *the*? Is it *a*? Is it a noun that is masculine in French? One that is feminine?
 # Your function mixes them with the real weights from the picture.
 
@@ -349,6 +352,8 @@ after(weighted_mean, lambda: heatmap(
 # | `car` alone | *la*: feminine, but *the* and not *a* |
 # | all words, as it has learned | *une* |
 #
+# (Looking at the full stop alone, it also writes *une*, but that is luck: after four other training runs it wrote something else there.)
+#
 # One row of the picture is strange: the full stop looks at `red` with all its weight.
 # Whichever single word we let it look at instead, it still wrote its full stop.
 # The picture shows where a model looks, but not whether that matters.
@@ -371,7 +376,7 @@ after(weighted_mean, lambda: heatmap(
 # Lessons 00 to 03 use NumPy; from lesson 04 on we use PyTorch, a library for programs that learn.
 #
 # When you have finished a lesson, save it and press **Validate** above the notebook: this runs everything once from top to bottom and lists what is not yet right.
-# If you are taking a class, hand in the saved notebook; your functions are then tried on new numbers.
+# If you are taking a class, hand in the saved notebook; your functions will then be tried on new numbers.
 
 # %% [markdown]
 # ## Summary
@@ -382,7 +387,7 @@ after(weighted_mean, lambda: heatmap(
 # That is lesson 01.
 #
 # `progress()` shows what you have done and what comes next.
-# It stays on your computer, in the file `progress.jsonl` beside your lessons; `progress(hide=True)` hides it.
+# The record stays on your computer, in a file named `progress.jsonl`; `progress(hide=True)` hides the overview.
 
 # %%
 progress()

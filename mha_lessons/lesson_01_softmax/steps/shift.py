@@ -86,17 +86,17 @@ def subtracts_the_minimum(scores, axis):
 
 
 PARTS_OF_A_ROW = {
-    "the first place": np.s_[:1],
-    "the last place": np.s_[-1:],
-    "the first two places": np.s_[:2],
-    "the last two places": np.s_[-2:],
+    "the first score": np.s_[:1],
+    "the last score": np.s_[-1:],
+    "the first two scores": np.s_[:2],
+    "the last two scores": np.s_[-2:],
 }
 
 
 @shift.misconception(on=("gap", "large", "cold"), part=PARTS_OF_A_ROW)
 def subtracts_the_largest_of_a_part(scores, axis, *, part):
-    """Where a far larger score is elsewhere in the row, `exp` still overflows. You subtracted a number from a part of
-    each row, such as {part}. On paper any score will do; on a computer large exponents overflow. Which score of the row
+    """Where a far larger score is elsewhere in the row, `exp` still overflows. You subtracted a number taken from a
+    part of each row, such as {part}. On paper any score will do; on a computer large exponents overflow. Which score
     leaves no exponent above 0, wherever it is?"""
     some = np.moveaxis(scores, axis, 0)[PARTS_OF_A_ROW[part]]
     return scores - np.moveaxis(some, 0, axis).max(axis=axis, keepdims=True)

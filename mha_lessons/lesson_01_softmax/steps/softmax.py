@@ -85,7 +85,7 @@ def loops_over_the_first_axis(scores, axis=-1):
 @softmax.misconception(shifted=(True, False))
 def puts_the_axis_back_at_the_end(scores, axis=-1, *, shifted):
     """Along the last axis your weights are right; along another one they are not. The sum removes its axis, and you put
-    one back at the end, wherever it was before. It must return to its old place. The sum can keep it for you."""
+    one back at the end, wherever it was before. It must return to where it was. The sum can keep it for you."""
     weights = np.exp(shift(scores, axis) if shifted else scores - scores.max(axis=axis)[..., None])
     return weights / weights.sum(axis=axis)[..., None]
 
@@ -137,7 +137,7 @@ def changes_the_default_axis(scores, axis=..., *, default):
 @softmax.misconception
 def serves_matrices_only(scores, axis=-1):
     """For the rows of a matrix your weights are right. For a single row, for three axes, or along another axis, your
-    code stops with an error. The axis that a sum removes must return to its old place, wherever that is. The sum can
+    code stops with an error. The axis that a sum removes must return to where it was. The sum can
     keep it for you."""
     weights = np.exp(shift(scores, axis))
     return weights / weights.sum(axis=axis)[:, None]

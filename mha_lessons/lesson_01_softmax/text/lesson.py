@@ -9,9 +9,9 @@
 # But a mean needs weights that are never below 0 and add up to 1.
 # *Softmax* turns scores into weights.
 # Its formula takes two lines of code.
-# A third line keeps it from failing on a real computer, and that line takes up half of this lesson.
+# A third line keeps it from failing on a real computer, and half of this lesson is about that line.
 #
-# You will write one function, `softmax`, which every later lesson calls.
+# You will write one function, `softmax`, on which the attention of all later lessons rests.
 
 # %% locked=true
 import numpy as np
@@ -30,7 +30,7 @@ np.set_printoptions(precision=4, suppress=True)
 # Who purred?
 # A reader looks back from *it* to the earlier words, and some of them help more than others.
 # Suppose we give each word a score.
-# (These four are made up; lesson 02 computes them.)
+# (These four are made up; lesson 02 computes such scores.)
 #
 # Can we turn the scores into shares by dividing by their sum?
 
@@ -40,15 +40,15 @@ scores = np.array([2.0, 1.0, 0.0, -1.0])
 scores / scores.sum()
 
 # %% [markdown]
-# They add up to 1, but they are not shares: *cat* got everything, and *the* got less than nothing.
+# They add up to 1, but they are not shares: *cat* got the whole, and *the* got less than nothing.
 # With the scores 1, 0, 0, -1 we would even have divided by 0.
 #
 # So let us first make each score positive with some function $f$, and then divide:
 #
 # $$w_i = \frac{f(s_i)}{\sum_j f(s_j)}$$
 #
-# Here $s_i$ is the score of word $i$ and $w_i$ is its weight.
-# The sum runs over all words of the row.
+# Here $s_i$ is the score of word $i$, and $w_i$ is its weight.
+# The sum runs over all the words in the row.
 #
 # Which $f$?
 # It must be above 0 everywhere, so that no weight is negative.
@@ -69,8 +69,8 @@ curves(
 
 # %% [markdown]
 # For $|s|$ and $s^2$, a score of -2 is as good as 2; for $\max(s, 0)$, all scores below 0 are equally worthless.
-# Only $e^s$ is positive everywhere and rises everywhere.
-# (In code it is `np.exp`, and $e$ is about 2.718.)
+# Of the four, only $e^s$ is positive everywhere and rises everywhere.
+# (In code it is `np.exp(s)`, and $e$ is about 2.718.)
 #
 # ## Only differences count
 #
@@ -80,23 +80,23 @@ curves(
 #
 # $$\frac{w_i}{w_j} = \frac{e^{s_i}}{e^{s_j}} = e^{s_i - s_j}$$
 #
-# If one word scores a point more than another, its weight is $e$ times as large, whether the two scores are 0 and 1 or 41 and 42.
+# If one word scores a point more than another, its weight is $e$ times as large, whether their scores are 1 and 0 or 42 and 41.
 #
 # With $f(s) = e^s$ the formula is called softmax:
 #
 # $$\mathrm{softmax}(s)_i = \frac{e^{s_i}}{\sum_j e^{s_j}}$$
 #
-# Scores that are about to go through a softmax are also called **logits**, and you will meet that word in most code.
+# Scores that are about to go through a softmax are also called **logits**, a word that you will often meet in code.
 # A *hard* maximum would give everything to the best word.
-# Softmax gives the best word the most and every word something, so a small change in a score changes the weights only a little.
+# Softmax gives the best word the most and every word something, and a small change in a score changes the weights only a little.
 # This allows a model to improve its scores step by step.
 #
-# Here is the formula, word for word, for a single row.
-# We keep this naive version to check the safe one.
+# Here is the formula, taken literally, for a single row.
+# We keep this naive version so that we can check the safe one against it.
 
 # %%
 def naive_softmax(scores):
-    """The formula, word for word."""
+    """The formula, taken literally."""
     exponentials = np.exp(scores)
     return exponentials / np.sum(exponentials)
 
@@ -148,7 +148,7 @@ with np.errstate(all="ignore"):  # keeps NumPy from warning us: we want to see i
 # The computer has an answer of its own: `nan`, *not a number*.
 #
 # $e^{1000}$ has 435 digits before the decimal point.
-# Every kind of float has a largest value, and anything above it **overflows** to `inf`, infinity.
+# Every kind of float (floating-point number) has a largest value, and anything above it **overflows** to `inf`, infinity.
 # Then the computer must work out `inf / inf`, which could be anything, so it says `nan`.
 #
 # How large can a score be?
@@ -161,18 +161,18 @@ for kind in (np.float64, np.float32, np.float16):
 
 # %% [markdown]
 # The last kind, `float16`, uses only 16 bits per number.
-# Large models use it to save memory, and there a score of 12 is already too much.
+# Large models often compute with 16 bits to save memory, and in `float16` a score of 12 is already too much.
 #
 # The cure is already on this page: only differences count.
-# So we may subtract any number $m$ from all scores of a row.
-# Every exponential gets the same factor $e^{-m}$, in the numerator and in the denominator, and the factor cancels:
+# So we may subtract any number $m$ from all the scores in a row.
+# Every exponential gets the same factor $e^{-m}$, in the numerator and in the denominator, so the factor cancels:
 #
 # $$\mathrm{softmax}(s)_i = \frac{e^{s_i - m}}{\sum_j e^{s_j - m}}$$
 #
 # On paper any $m$ will do.
-# On a computer the best choice is $m = \max_j s_j$, the largest score of the row.
-# Then the largest exponent is 0 and the others are negative, so nothing can overflow.
-# At the other end `np.exp(-800)` is rounded to 0, which does no harm: the true value is below $10^{-300}$.
+# On a computer a good choice is $m = \max_j s_j$, the largest score of the row.
+# Then the largest exponent is 0 and no other is above it, so nothing can overflow.
+# At the other end, `np.exp(-800)` is rounded to 0, which does no harm: the true value is below $10^{-300}$.
 #
 # **Calculate.**
 # A row has eight scores.
@@ -193,7 +193,7 @@ sum_bounds = (1, 8)
 #
 # That was a single row.
 # In attention there are many: one row for each query (the word that looks) and one column for each key (a word it may look at).
-# Each row is shared out by itself, so each row needs its own maximum and its own sum.
+# Each query shares out its own attention, so each row needs its own maximum and its own sum.
 
 # %%
 queries = ["it", "sat", "purred"]
@@ -207,7 +207,7 @@ print("the same, with keepdims=True ", table.max(axis=-1, keepdims=True).shape)
 # Afterwards that axis is gone: three rows give three numbers, with shape `(3,)`.
 #
 # When two shapes differ, NumPy lines them up from the right and stretches axes of length 1, which is called **broadcasting**.
-# Here the 3 maxima would meet the 4 columns, and that is an error.
+# Here the 3 maxima would meet the 4 columns, which is an error.
 # With `keepdims=True` the axis stays, with length 1.
 # Then `(3, 1)` fits `(3, 4)`, and each row meets its own maximum.
 
@@ -232,7 +232,7 @@ print(square - square.max(axis=-1, keepdims=True))
 # In the second result the largest number of each row is 0, as it should be.
 # In the first, the three maxima were lined up with the columns, so most scores had another row's maximum subtracted.
 # There was no error.
-# A shape that fits by accident makes the quietest of bugs, and you will meet another in lesson 03.
+# A shape that fits by accident makes the quietest of bugs; you will meet another in lesson 03.
 #
 # ## Write softmax
 #
@@ -242,7 +242,7 @@ print(square - square.max(axis=-1, keepdims=True))
 def softmax(scores, axis=-1):
     """Positive weights that sum to 1 along `axis`: the larger the score, the larger the weight.
 
-    scores: (...) floating, with any number of axes -> same shape.
+    scores: (...) floating-point numbers, with any number of axes -> same shape.
     Finite for any finite scores, also in float16; weights too small for a float are 0.
     The scores themselves are not changed.
     """
@@ -266,7 +266,7 @@ def compare():
 after(softmax, compare)
 
 # %% [markdown]
-# Now the whole table, along either axis.
+# Here is the whole table, along either axis.
 
 # %% picture=true
 after(softmax, lambda: heatmaps(
@@ -304,7 +304,7 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # Within each row the differences are the same, so both rows should have the same weights.
 # Surprisingly, the row that failed is the one with the small scores.
-# Repair the function in its cell until both rows agree; one changed line is enough.
+# Fix the function in the cell above until both rows agree; changing one line is enough.
 # Which line had the bug?
 # (Only this number is checked.)
 
@@ -319,7 +319,7 @@ softmax_bug = 3
 #
 # Now put the weights to use.
 # Give each word two values: is it alive, and can you sit on it?
-# Your weights and the weighted mean of lesson 00 tell each query what it has been looking at.
+# Your weights and the weighted mean from lesson 00 tell each query what it has been looking at.
 
 # %%
 values = np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0], [0.0, 0.0]])  # cat, mat, sat, the
@@ -332,7 +332,7 @@ after(softmax, lambda: weighted_mean(softmax(table), values))
 #
 # You can now
 #
-# - turn any scores into weights along any axis, and explain why $e^s$ is the right choice;
+# - turn any scores into weights along any axis, and explain why $e^s$ is a good choice;
 # - say where `exp` overflows, and why we subtract the maximum of the *row*;
 # - keep an axis with `keepdims=True`, and be wary of square arrays.
 #

@@ -13,7 +13,7 @@ from ..exercises import attention_scores, masked_weights
 def forgets_the_softmax(query, key, mask=None):
     """Your weights are the scores themselves: some are negative, and the rows do not sum to 1.
     A score says how well a key fits; a weight is a share of one whole.
-    Which function of lesson 01 turns the first into the second?"""
+    Which function from lesson 01 turns the first into the second?"""
     return _hidden_as_zero(attention_scores(query, key), mask)
 
 

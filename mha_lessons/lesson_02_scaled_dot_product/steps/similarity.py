@@ -18,7 +18,7 @@ def forgets_to_transpose_the_keys(query, key):
 def transposes_every_axis(query, key):
     """You reversed all axes of the key, as `.T` does.
     Without a batch no one notices; with one, the batch ends up on the last axis.
-    A batch keeps its place in front: swap only the last two axes."""
+    A batch stays in front: swap only the last two axes."""
     return query @ key.T
 
 
@@ -72,7 +72,7 @@ def compares_across_the_batch(query, key):
 
 @similarity.misconception
 def multiplies_elementwise(query, key):
-    """You multiplied query and key number by number, in equal places, and did not sum.
+    """You multiplied query and key number by number, at equal positions, and did not sum.
     Then each query meets only one key, and has a product for each feature.
     A score is a dot product: every query with every key, multiplied and summed over the features."""
     return query * key

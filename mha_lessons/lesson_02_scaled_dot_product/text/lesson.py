@@ -1,10 +1,10 @@
 # %% [markdown]
 # # Lesson 02 · Scaled dot-product attention
 #
-# In lesson 00 you mixed values by their weights, and in lesson 01 you made weights from scores.
+# In lesson 00 you mixed values by weights, and in lesson 01 you made weights from scores.
 # Where do the scores come from?
 #
-# The answer fits on one line, and that line is the heart of every model in this course:
+# The answer fits on one line, which is the heart of every model in this course:
 #
 # $$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V$$
 #
@@ -31,7 +31,7 @@ from mha_ref import softmax, weighted_mean  # what earlier lessons taught
 #
 # Now take a sentence: *the dogs near the house bark*.
 # When a model reaches *bark*, it needs to know who is barking.
-# A text is cut into pieces called **tokens**; here each word is one.
+# Text is cut into pieces called **tokens**; here each word is one.
 # Each token has a key and a value, and *bark* has a query.
 # All three are *vectors*, that is, rows of numbers.
 
@@ -49,10 +49,10 @@ print("what bark receives:    ", received.round(3))
 
 # %% [markdown]
 # The fit is what lesson 01 called a score.
-# (The $\sqrt 2$ under it is explained below.)
+# (It is divided by the root of the number of features, here $\sqrt 2$. The second half of this lesson shows why.)
 # The key of *dogs* fits best: 5, against 1 for *house*, which is also a noun but not a plural.
 # So *dogs* gets 87 % of the attention, and *bark* receives a mixture of 0.87 animal and 0.05 building.
-# It now knows that an animal barks.
+# Now *bark* carries the information that an animal is barking.
 #
 # Note that "animal" is in the value, and values play no part in the comparison: the query never saw it.
 #
@@ -61,7 +61,7 @@ print("what bark receives:    ", received.round(3))
 # %% [markdown]
 # ## Why not read in order?
 #
-# Before attention, most models read a text one token after another and carried along a summary.
+# Before attention, many models read a text one token after another and carried along a summary.
 # Suppose that at each step the summary becomes half old summary and half new token.
 # How much of each token is left when *bark* arrives?
 
@@ -82,10 +82,10 @@ bars(
 # - **Distance.** In a summary, each token has to survive every step in between.
 #   Attention goes straight to what fits, however far away it is.
 # - **Waiting.** Each summary needs the one before it, so step 1000 waits for 999 others.
-#   No score waits for another, so all can be computed at once, which is what graphics processors are best at.
+#   No score waits for another, so all of them can be computed at once, which is what graphics processors are good at.
 #
 # This has a price: $n$ tokens make $n^2$ scores, which gets expensive for long texts (lesson 08).
-# And since only the fit counts, attention does not notice the order of the words (lesson 07 repairs that).
+# And since only the fit counts, attention does not notice the order of the words (lesson 07 mends that).
 
 # %% [markdown]
 # ## Similarity
@@ -117,8 +117,9 @@ play(turned, angle=Slider(tuple(range(0, 360, 15)), start=30))
 
 # %% [markdown]
 # The dot product is large where two arrows point the same way, 0 at a right angle, and negative beyond it.
-# It also grows with length: *b* always has a rival that is longer, so its weight never reaches one half.
-# A longer query is a stronger wish.
+# It also grows with length.
+# That is why *b* wins only near 75°, and even there with no more than 0.36: where it fits well, the longer *a* or *c* fits about as well.
+# A longer query is a stronger wish: at 75°, one ten times as long would give *b* 0.56.
 #
 # For the rest of this lesson we use a small example: four tokens, with three features for queries and keys and two for values.
 
@@ -128,14 +129,14 @@ K = np.array([[0.2, 0.0, 0.1], [0.1, 0.4, 0.3], [0.3, 0.1, 0.2], [0.0, 0.2, 0.2]
 V = np.array([[0.5, 0.0], [-0.2, 0.1], [0.3, -0.1], [0.0, 0.2]])  # (keys, value features)
 
 def dot_products_by_loops(query, key):
-    """The definition, slowly. Later it checks the fast version."""
+    """The definition, slowly. Later it serves to check the fast version."""
     return np.array([[(q * k).sum() for k in key] for q in query])
 
 print(dot_products_by_loops(Q, K))
 
 # %% [markdown]
 # There is one row for each query and one column for each key.
-# A matrix product makes such a table in one go, but it combines the rows on its left with *columns* on its right.
+# A matrix product makes such a table in one go, but it combines the rows of its left table with the *columns* of its right one.
 # So we turn the keys on their side, or *transpose* them, which is what $\top$ means in $QK^\top$.
 #
 # The frames show where one number comes from: query 1 meets key 1.
@@ -152,7 +153,7 @@ matrix_product(
 # ## How large does a dot product get?
 #
 # At the start of training, a model's features are more or less random.
-# So let all features be independent random numbers with mean 0 and variance 1.
+# So let all features be random numbers with mean 0 and variance 1, and *independent*: knowing one tells you nothing about the others.
 # (The **variance** is the mean squared distance from the mean; its square root, the **standard deviation**, says how far from the mean a number typically lies.)
 #
 # - A product $q_i k_i$ has mean 0, so its variance is the mean of $q_i^2 k_i^2$.
@@ -169,7 +170,7 @@ score_variance = 100
 
 # %% [markdown]
 # Now measure it.
-# For each of five sizes we draw 1280 random queries, with 64 random keys each, and compute all their dot products.
+# For each of five sizes we draw 1280 random queries, let each meet 64 random keys, and compute all the dot products.
 
 # %%
 sizes = (4, 16, 64, 512, 4096)
@@ -225,8 +226,8 @@ curves(
 # %% [markdown]
 # - *Not scaled*, the weights become peaked: the more features, the closer one key comes to taking everything.
 #   Softmax **saturates**.
-# - *Divided by $d$*, they become flat, and attention no longer distinguishes anything.
-# - *Divided by $\sqrt d$*, they stay much the same for every number of features.
+# - *Divided by $d$*, they become flat, and attention hardly distinguishes one key from another.
+# - *Divided by $\sqrt d$*, they are about as peaked for every number of features.
 #
 # **Read the plot.** The five marks on each curve are the five sizes, from left to right.
 # Without scaling, what is the smallest size at which the largest weight is above 0.9 on average?
@@ -239,12 +240,12 @@ size_above_ninety_percent = 512
 
 # %% [markdown]
 # Why is a peaked choice a problem?
-# Later it may be exactly right, but at the start of training it is an accident of random numbers, and it is hard to undo.
+# Later in training it may be exactly right, but at the start it is an accident of random numbers, and it is hard to undo.
 # Training changes the scores in small steps, and that helps only if the weights follow.
 # How strongly weight $i$ follows its own score is a slope, and for softmax it is $w_i (1 - w_i)$: a quarter at a weight of 1/2, but nearly 0 at a weight near 0 or 1.
 #
 # In the next picture one random query meets six random keys, and the title gives the sum of the six slopes.
-# **Predict** before you move the slider: with 1024 features, what is left of the slopes without scaling, and with it?
+# **Predict** before you move the slider: with 1024 features, how much is left of the slopes without scaling, and how much with it?
 
 # %%
 rng = np.random.default_rng(0)
@@ -266,20 +267,15 @@ def saturation(features):
 play(saturation, features=Slider((1, 4, 16, 64, 256, 1024), start=64))
 
 # %% [markdown]
-# Without scaling, the slopes disappear as the number of features grows; with it, they stay alive.
-# One query might be a fluke, so here are all 1280: how many of them have next to no slope left?
+# One query might be a fluke, so here are all 1280.
+# How many of them have slopes that sum to less than 0.001, without scaling and with it?
 
 # %%
 for size in sizes:
-    stuck = [(slopes(softmax(scores)) < 0.001).mean() for scores in (dots[size], dots[size] / np.sqrt(size))]
-    print("{:5} features: {:4.0%} of the queries are stuck without scaling, {:.0%} with it".format(size, *stuck))
+    share = [(slopes(softmax(scores)) < 0.001).mean() for scores in (dots[size], dots[size] / np.sqrt(size))]
+    print("{:5} features: {:4.0%} of the queries without scaling, {:.0%} with it".format(size, *share))
 
 # %% [markdown]
-# With 4096 features and no scaling, three queries in four are stuck with a choice they made by accident.
-# Slopes that become this small are said to **vanish**.
-# The paper that introduced the formula (Vaswani and others, *Attention is all you need*, 2017) gives this reason, but as something its authors "suspect".
-# You have measured it.
-#
 # **Choose.** Why are scores divided by $\sqrt{d_k}$?
 #
 # - `"a"`: without it, the slopes of softmax explode
@@ -294,6 +290,11 @@ why_scale = "b"
 ### END SOLUTION
 
 # %% [markdown]
+# With 4096 features and no scaling, three queries in four are stuck with a choice they made by accident.
+# Slopes that become this small are said to **vanish**.
+# The paper that introduced the formula (Vaswani and others, *Attention is all you need*, 2017) gives this reason, but as something its authors "suspect".
+# You have seen it in random queries and keys, such as a model has when its training begins.
+#
 # ## Write the scores
 #
 # Now compute all scores at once, for batches too.
@@ -335,7 +336,7 @@ def attention_scores(query, key):
     ### END SOLUTION
 
 # %% [markdown]
-# The loops check the fast version.
+# Check the fast version against the loops.
 
 # %% picture=true
 after(attention_scores, lambda: heatmaps(
@@ -347,14 +348,14 @@ after(attention_scores, lambda: heatmaps(
 # ## From scores to weights
 #
 # You know the function that turns scores into weights.
-# The scores from `attention_scores` are already scaled, so you need not divide again.
+# The scores from `attention_scores` are already scaled, so do not divide again.
 
 # %% exercise="attention_weights"
 def attention_weights(query, key):
     """How each query shares out its attention: along the keys, the shares are at least 0 and sum to 1.
 
     query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys), floating-point numbers.
-    The same axes `...` in front of both, or none. Softmax sees scaled scores, small ones or very large ones.
+    The same axes `...` in front of both, or none. Softmax gets scaled scores, which may be small or very large.
     The inputs are not changed. Finite scores give a finite result: no NaN, no infinity.
     """
     ### BEGIN SOLUTION
@@ -373,7 +374,7 @@ after(attention_weights, lambda: heatmaps(
 
 # %% [markdown]
 # Our small queries hardly distinguish between keys: each key gets about a quarter.
-# Longer queries choose more sharply: query 1 has made up its mind, but query 2 fits two keys equally well and cannot decide.
+# Longer queries choose more sharply: query 1 has made up its mind, but query 2 cannot decide, because two keys fit it equally well.
 # Dividing all scores by the same number, as we do with $\sqrt{d_k}$, sets the **temperature** of a softmax: a high one makes weights even; a low one makes them sharp.
 # A model can change it too, by learning longer or shorter queries.
 
@@ -383,7 +384,7 @@ after(attention_weights, lambda: heatmaps(
 # The last step is the first thing you learned: a weighted mean of the values for each query.
 #
 # **Predict.** Follow the shapes through the whole formula.
-# There is a batch of 2, with 5 queries and 7 keys. Queries and keys have 8 features, values have 3.
+# There is a batch of 2, with 5 queries and 7 keys. Queries and keys have 8 features, and values have 3.
 # So `query` is `(2, 5, 8)`, `key` is `(2, 7, 8)`, `value` is `(2, 7, 3)`.
 # What is the shape of the output?
 
@@ -397,7 +398,7 @@ attention_output_shape = (2, 5, 3)
 # **Put in order.** Here is the whole calculation from query, key and value to the output, without `@`.
 # (`None` in the brackets inserts an axis of length 1, so in line `g` each query meets each key, and in line `a` each weight meets its key's value.)
 # The lines are shuffled, and two of them do not belong here.
-# Write the letters of the rest in a working order; there is more than one.
+# Write the letters of the others in an order that works; there is more than one.
 #
 # ```
 # a   parts = weights[..., None] * value[..., None, :, :]
@@ -444,7 +445,7 @@ after(scaled_dot_product_attention, lambda: scaled_dot_product_attention(Q, K, V
 # ## Find the bug
 #
 # A colleague has written attention her own way.
-# Her `np.einsum("qd,kd->qk", ...)` also computes all dot products: `d` is missing after the arrow, so it is summed over.
+# Her `np.einsum("qd,kd->qk", ...)` also computes all the dot products: `d` is missing after the arrow, so it is summed over.
 # She tried it on the prices of four items: 20, 24, 28 and 30.
 
 # %%
@@ -458,7 +459,7 @@ prices = np.array([[20.0], [24.0], [28.0], [30.0]])
 print(colleagues_attention(Q, K, prices).round(2))
 
 # %% [markdown]
-# No number is missing, every shape is right, and there is no warning.
+# Every number is there, every shape is right, and there is no warning.
 # Yet the cheapest item costs 20, so how can a mean of the four be below 15?
 #
 # Which line does something it should not?
@@ -479,7 +480,7 @@ colleagues_line = 4
 # - show by a measurement why scores are divided by $\sqrt{d_k}$, and not by $d_k$ or by nothing;
 # - write scaled dot-product attention.
 #
-# So far every query sees every key, including words that come later and places that only fill out short sentences.
+# So far every query sees every key, including words that come later and empty positions that only fill up short sentences.
 # In lesson 03 you hide what must not be seen.
 
 # %%

@@ -29,7 +29,7 @@ def hides_the_last_key_only(query, key, value):
 def forgets_the_oldest_keys(query, key, value):
     """Where there are more keys than queries, the oldest keys have no influence on your output: only as many keys as
     queries were used.
-    The extra keys come first, so they lie in the past of every query.
+    The extra keys come first, so they come before every query.
     Keep all keys, and fit the mask to them."""
     queries = query.shape[-2]
     mask = mha_ref.causal_mask(queries, queries)
@@ -39,7 +39,7 @@ def forgets_the_oldest_keys(query, key, value):
 @causal_attention.misconception(axis=(0, 1))
 def takes_the_sizes_from_the_front(query, key, value, *, axis):
     """The sizes of your mask come from axis {axis}, counted from the front.
-    That number depends on what comes before: a batch in front moves tokens and features one place on.
+    That number depends on what comes before: a batch in front moves tokens and features on by one.
     Counted from the end, every axis keeps its number. Which numbers do tokens and features have then?"""
     mask = mha_ref.causal_mask(query.shape[axis], key.shape[axis])
     return masked_attention(query, key, value, mask)
@@ -63,7 +63,7 @@ def makes_a_square_mask(query, key, value, *, size):
     return masked_attention(query, key, value, mha_ref.causal_mask(tokens, tokens))
 
 
-@causal_attention.misconception(seen=("first", "one at its own place"))
+@causal_attention.misconception(seen=("first", "one at its own position"))
 def lets_the_first_query_see_one_key(query, key, value, *, seen):
     """With more keys than queries your first query looks at only one key, the {seen}.
     It is first among the queries, but the older keys come before it, and it sees all of them.

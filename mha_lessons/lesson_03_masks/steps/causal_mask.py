@@ -15,23 +15,23 @@ def true_means_blocked(queries, keys):
 
 @causal_mask.misconception
 def starts_at_the_top_left(queries, keys):
-    """In your code the first query is at the first key.
+    """In your code the first query lines up with the first key.
     With as many queries as keys there is no difference; with fewer, the last query misses the newest keys.
-    The last query should be at the last key: by how many places must the diagonal move?"""
+    The last query should line up with the last key: by how many columns must the diagonal move?"""
     return np.tri(queries, keys, dtype=bool)
 
 
 @causal_mask.misconception
 def does_not_see_itself(queries, keys):
-    """No query sees the key at its own place.
+    """No query sees the key at its own position.
     A token may look at itself: it is not in its own future, and the first token has nothing else to look at.
-    Is your comparison strict where it should let equal places through?"""
+    Is your comparison strict where it should let equal positions through?"""
     return np.tri(queries, keys, keys - queries - 1, dtype=bool)
 
 
 @causal_mask.misconception
 def sees_one_token_ahead(queries, keys):
-    """Your diagonal is one place too far to the right.
+    """Your diagonal is one column too far to the right.
     It lets each query see the token right after it, which is the one that a model should predict.
     Check its offset, and whether you count from 0 or from 1."""
     return np.tri(queries, keys, keys - queries + 1, dtype=bool)
@@ -39,17 +39,17 @@ def sees_one_token_ahead(queries, keys):
 
 @causal_mask.misconception
 def sees_one_token_ahead_from_the_top_left(queries, keys):
-    """Each query sees the key that comes right after its own number, as if the diagonal began one place too far to the
+    """Each query sees the key that comes right after its own number, as if the diagonal began one column too far to the
     right.
-    Besides, your first query is at the first key, but the last query should be at the last key.
-    Write down the place of each query first, then compare."""
+    Besides, your first query lines up with the first key, but the last query should line up with the last key.
+    Write down the position of each query first, then compare."""
     return np.tri(queries, keys, 1, dtype=bool)
 
 
 @causal_mask.misconception
 def shifts_the_diagonal_the_wrong_way(queries, keys):
     """With more keys than queries your triangle moves to the left, and the first queries see nothing.
-    The last query is at the last key, so the extra keys are in the past of every query.
+    The last query lines up with the last key, so the extra keys come before every query.
     Try 1 query and 3 keys on paper: which sign must the shift have?"""
     return np.tri(queries, keys, queries - keys, dtype=bool)
 
@@ -66,7 +66,7 @@ def looks_into_the_future(queries, keys):
 def looks_into_the_future_from_the_top_left(queries, keys):
     """Queries see themselves and what comes after them: this is the upper triangle, starting at the first key.
     Rows are queries and columns are keys, so the past is to the left of the diagonal.
-    Take the other triangle, then let the last query be at the last key."""
+    Take the other triangle, then let the last query line up with the last key."""
     return np.triu(np.ones((queries, keys), bool))
 
 
@@ -74,40 +74,40 @@ def looks_into_the_future_from_the_top_left(queries, keys):
 def blocked_above_the_diagonal_from_the_top_left(queries, keys):
     """Your mask is True where a query must not look: above the diagonal.
     Here True means "may look".
-    Besides, your diagonal begins at the first key; the last query should be at the last key, which matters when there
-    are more keys than queries."""
+    Besides, your diagonal begins at the first key; the last query should line up with the last key, which matters when
+    there are more keys than queries."""
     return np.triu(np.ones((queries, keys), bool), k=1)
 
 
 @causal_mask.misconception
 def sees_only_the_past_from_the_top_left(queries, keys):
-    """No query sees the key with its own number, and your first query is at the first key.
-    A token may look at itself, and the last query should be at the last key.
-    Write down the place of each query first, then compare."""
+    """No query sees the key with its own number, and your first query lines up with the first key.
+    A token may look at itself, and the last query should line up with the last key.
+    Write down the position of each query first, then compare."""
     return np.tri(queries, keys, -1, dtype=bool)
 
 
 @causal_mask.misconception
 def sees_only_itself(queries, keys):
-    """Each query sees only one key, the one at its own place.
-    Everything before that place is the past, and a query may look at the past.
-    Which comparison picks a place and all places before it?"""
+    """Each query sees only one key, the one at its own position.
+    Everything before that position is the past, and a query may look at the past.
+    Which comparison picks a position and all positions before it?"""
     return np.arange(keys) == np.arange(queries)[:, None] + (keys - queries)
 
 
 @causal_mask.misconception
 def sees_only_itself_from_the_top_left(queries, keys):
     """Each query sees only one key, the one with its own number.
-    Everything before a query's place is the past, and it may look at the past; besides, the last query should be at
-    the last key.
-    Which comparison picks a place and all places before it?"""
+    Everything before a query's position is the past, and it may look at the past; besides, the last query should
+    line up with the last key.
+    Which comparison picks a position and all positions before it?"""
     return np.eye(queries, keys, dtype=bool)
 
 
 @causal_mask.misconception
 def allows_everything(queries, keys):
     """Every query may look at every key, the future included.
-    A causal mask hides the keys after the query's own place.
+    A causal mask hides the keys after the query's own position.
     Where does your code compare a key's position with a query's?"""
     return np.ones((queries, keys), bool)
 
@@ -172,7 +172,7 @@ def holds_ones_and_zeros(queries, keys, *, number):
 def holds_numbers_to_add(queries, keys, *, fill):
     """Your mask holds 0 and {fill:g}, to be added to scores.
     Some libraries want that; here a mask is boolean, and True means "may look".
-    The masked softmax decides later what to put in a blocked place."""
+    The masked softmax decides later what to put in for a blocked key."""
     return np.where(causal_mask(queries, keys), 0.0, fill)
 
 
@@ -203,7 +203,7 @@ def hides_the_oldest_keys(queries, keys):
 @causal_mask.misconception
 def puts_the_oldest_keys_last(queries, keys):
     """Where there are more keys than queries, your triangle comes first, and every query sees the keys after it.
-    But the last query is at the last key, so the triangle belongs at the end.
+    But the last query lines up with the last key, so the triangle belongs at the end.
     The extra keys are the oldest. On which side of the triangle should they be?"""
     return np.tri(queries, keys, dtype=bool) | (np.arange(keys) >= queries)
 
@@ -220,7 +220,7 @@ def turns_the_order_round(queries, keys, *, turned):
 @causal_mask.misconception(which=("first", "last"))
 def leaves_a_row_empty(queries, keys, *, which):
     """The row of the {which} query is empty: it was never filled.
-    Every query that is at a key sees at least that key, and the last one sees them all.
+    Every query that lines up with a key sees at least that key, and the last one sees them all.
     With which number does your loop over the queries begin, and with which does it end?"""
     mask = causal_mask(queries, keys)
     mask[0 if which == "first" else -1] = False
@@ -229,9 +229,9 @@ def leaves_a_row_empty(queries, keys, *, which):
 
 @causal_mask.misconception(on="more_queries")
 def never_shifts_to_the_left(queries, keys):
-    """With more queries than keys, your first query is at the first key, and the last queries are beyond the
+    """With more queries than keys, your first query lines up with the first key, and the last queries are beyond the
     keys.
-    The last query is at the last key here too, so the first ones come before every key and see nothing.
+    The last query lines up with the last key here too, so the first ones come before every key and see nothing.
     Is there something in your code that keeps the shift from going below 0?"""
     return np.tri(queries, keys, max(0, keys - queries), dtype=bool)
 
@@ -239,7 +239,7 @@ def never_shifts_to_the_left(queries, keys):
 @causal_mask.misconception(on="more_queries")
 def shifts_to_the_right_only(queries, keys):
     """With more queries than keys, your diagonal moves to the right, as if there were more keys than queries.
-    The last query is at the last key here too, so the first ones come before every key and see nothing.
+    The last query lines up with the last key here too, so the first ones come before every key and see nothing.
     Does your shift keep its sign when it is below 0?"""
     return np.tri(queries, keys, abs(keys - queries), dtype=bool)
 
@@ -247,7 +247,7 @@ def shifts_to_the_right_only(queries, keys):
 @causal_mask.misconception(on="more_queries")
 def ends_a_slice_below_zero(queries, keys):
     """With more queries than keys, some of your first rows hold True, though these queries come before all keys.
-    Their place is below 0, and so is the end of a slice that stops there. A negative end counts from the back.
+    Their position is below 0, and so is the end of a slice that stops there. A negative end counts from the back.
     Which end lets a slice hold nothing at all, and how do you keep yours from falling below it?"""
     mask = np.zeros((queries, keys), dtype=bool)
     for query in range(queries):
@@ -268,8 +268,8 @@ def stops_with_more_queries_than_keys(queries, keys):
 @causal_mask.misconception(on="more_queries")
 def shows_the_first_key_to_everybody(queries, keys):
     """With more queries than keys, your first queries see the first key, though they come before it.
-    Their place is below 0, and that is not a mistake: there is nothing in their past, so their rows are empty.
-    Does something keep the places from going below 0?"""
+    Their position is below 0, and that is not a mistake: there is nothing in their past, so their rows are empty.
+    Does something keep the positions from going below 0?"""
     return causal_mask(queries, keys) | (np.arange(keys) == 0)
 
 
@@ -284,7 +284,7 @@ def shows_everything_to_early_queries(queries, keys):
 
 @causal_mask.misconception(on="long", kind=("int8", "uint8"), narrow=("queries", "keys", "both"))
 def keeps_places_in_one_byte(queries, keys, *, kind, narrow):
-    """With many keys your rows are wrong: somewhere your code stores places in one byte, as `{kind}`.
+    """With many keys your rows are wrong: somewhere your code stores positions in one byte, as `{kind}`.
     Such a number ends at 127 or 255; anything larger silently starts again at the other end.
     Sentences can be longer than that. Which line chooses the type?"""
     rows, columns = np.arange(queries) + keys - queries, np.arange(keys)

@@ -157,7 +157,7 @@ def averages_over_the_allowed_keys(query, key, value, mask=None):
 
 @masked_attention.misconception
 def hands_the_masks_out_in_turn(query, key, value, mask=None):
-    """If there are two axes in front, such as sentences and heads, and the mask lacks one, masks go to wrong places.
+    """If there are two axes in front, such as sentences and heads, and the mask lacks one, masks go to the wrong items.
     You merged the axes in front into one, and dealt out the masks in turn.
     But all heads of one sentence come before those of the next. Broadcasting gets this right as long as no axis is
     lost."""

@@ -35,7 +35,7 @@ def fills_with_zero(scores, mask):
 
 @masked_softmax.misconception
 def ignores_the_mask(scores, mask):
-    """Blocked keys keep their full weight: wherever a query may look at something, the mask has no effect on your
+    """Blocked keys keep their full weight: wherever a query has an allowed key, the mask has no effect on your
     result.
     `np.where` leaves its input unchanged and returns a new array, as most functions do.
     Does softmax get the masked scores, or the old ones?"""
@@ -140,7 +140,7 @@ def collects_the_allowed_scores(scores, mask):
     """The rows are gone: an index like `scores[mask]` collects all allowed scores in one long line, whatever row they
     come from.
     Each query shares out a whole of its own, so the shape has to stay.
-    Which function replaces some numbers and leaves the others in their places?"""
+    Which function replaces some numbers and leaves the others where they are?"""
     return softmax(scores[mask])
 
 
@@ -179,7 +179,7 @@ def uses_one_row_of_the_mask_for_all(scores, mask):
 
 @masked_softmax.misconception(on="dead_row")
 def leaves_dead_rows_nan(scores, mask):
-    """A query that may look at nothing gets NaN.
+    """A query with no allowed key gets NaN.
     If all its scores are -inf, so is the largest, and `-inf - -inf` is NaN.
     If all its weights are zero, so is their sum, and `0 / 0` is NaN.
     It should get weights of zero: which of the two happens in your code, and what can you replace just before it?
@@ -189,7 +189,7 @@ def leaves_dead_rows_nan(scores, mask):
 
 @masked_softmax.misconception(on="dead_row")
 def spreads_dead_rows_evenly(scores, mask):
-    """A query that may look at nothing looks at all keys equally.
+    """A query with no allowed key looks at all keys equally.
     The same number in place of every score has this effect, since softmax depends only on differences.
     Nothing to look at should mean weights of zero; such rows need a step of their own."""
     return softmax(np.where(mask, scores, -1e9))
@@ -197,7 +197,7 @@ def spreads_dead_rows_evenly(scores, mask):
 
 @masked_softmax.misconception(on="dead_row")
 def unmasks_dead_rows(scores, mask):
-    """A query that may look at nothing gets the weights it would have without a mask.
+    """A query with no allowed key gets the weights it would have without a mask.
     Either you added the same number to every score of the row, which cancels in softmax; or your code treats a row
     without any True like no mask at all.
     Nothing to look at should mean weights of zero; such rows need a step of their own."""
@@ -207,7 +207,7 @@ def unmasks_dead_rows(scores, mask):
 
 @masked_softmax.misconception(on="dead_row", last=(2, None), fill=(-np.inf, -1e9))
 def looks_for_dead_rows_from_the_front(scores, mask, *, last, fill):
-    """A query that may look at nothing gets zeros without a batch, but not always with one.
+    """A query with no allowed key gets zeros without a batch, but not always with one.
     Your code looks for such rows from the front of the mask: with `axis=1`, or a loop over the first axis.
     With a batch, axis 0 is the sentences, and axis 1 is not the keys.
     Each row needs an answer of its own: counted from the end, which axis holds its keys?"""
@@ -218,7 +218,7 @@ def looks_for_dead_rows_from_the_front(scores, mask, *, last, fill):
 
 @masked_softmax.misconception(on="dead_row", fill=(-np.inf, -1e9))
 def looks_for_dead_columns(scores, mask, *, fill):
-    """A query that may look at nothing does not get zeros: your code checks each column of the mask, not each row.
+    """A query with no allowed key does not get zeros: your code checks each column of the mask, not each row.
     A column says which queries may look at one key; a row says which keys one query may look at.
     Along which axis does a row run?"""
     return np.where(mask.any(axis=-2, keepdims=True), softmax(np.where(mask, scores, fill)), 0)
@@ -313,7 +313,7 @@ def moves_the_weights_to_the_front(scores, mask):
 @masked_softmax.misconception
 def gives_rows_the_answers_of_columns(scores, mask):
     """You checked each column of the mask for a True, but used the answers for the rows.
-    So a query is emptied because no query may look at the key with its number; a query that may look at nothing is not.
+    So a query is emptied because no query may look at the key with its number; a query with no allowed key is not.
     Along which axis are the permissions of one query?"""
     alive = np.broadcast_to(mask, scores.shape).any(axis=-2)[..., None]
     return np.where(alive, softmax(np.where(mask, scores, -1e30)), 0)
@@ -347,8 +347,8 @@ def stops_at_the_first_blocked_key(scores, mask):
 @masked_softmax.misconception
 def takes_as_many_keys_from_the_front(scores, mask):
     """Your rows use as many keys as the mask allows, but the wrong ones: always the first.
-    The number of True says how many, and their places say which. A mask may have gaps.
-    Where do the places get lost in your code?"""
+    The number of True says how many, and their positions say which. A mask may have gaps.
+    Where do the positions get lost in your code?"""
     allowed = np.broadcast_to(mask, scores.shape).sum(axis=-1, keepdims=True)
     return masked_softmax(scores, np.arange(scores.shape[-1]) < allowed)
 
@@ -437,7 +437,7 @@ def starts_the_maximum_of_the_allowed_at_zero(scores, mask):
 
 @masked_softmax.misconception(place=(0, -1))
 def empties_rows_by_one_of_their_keys(scores, mask, *, place):
-    """A row becomes all zeros wherever the key at place {place} is blocked, though other keys of the row are allowed.
-    A query may look at nothing only if all its keys are blocked, and one key says nothing about the others.
+    """A row becomes all zeros wherever the key at position {place} is blocked, though other keys of it are allowed.
+    A query has no allowed key only if all its keys are blocked, and one key says nothing about the others.
     What does your code look at to find such rows?"""
     return masked_softmax(scores, mask) * mask[..., [place]]

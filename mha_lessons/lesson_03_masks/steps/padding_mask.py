@@ -76,7 +76,7 @@ def masks_queries_instead_of_keys(lengths, keys):
 @padding_mask.misconception
 def masks_queries_and_keys(lengths, keys):
     """Your mask has the shape (batch, 1, keys, keys): it blocks padded queries as well as padded keys.
-    That leaves rows with nothing allowed, and it assumes that there are as many queries as keys.
+    That leaves rows with no allowed key, and it assumes that there are as many queries as keys.
     Block only padded keys, and leave the query axis at length 1."""
     return padding_mask(lengths, keys) & padding_mask(lengths, keys).mT
 
@@ -166,7 +166,7 @@ def padding_as_numbers(lengths, keys, *, number):
 def padding_as_numbers_to_add(lengths, keys, *, fill):
     """Your mask holds 0 and {fill:g}, to be added to scores.
     Some libraries want that; here a mask is boolean, and True means "may look".
-    The masked softmax decides later what to put in a blocked place."""
+    The masked softmax decides later what to put in for a blocked key."""
     return np.where(padding_mask(lengths, keys), 0.0, fill)
 
 
@@ -199,7 +199,7 @@ def uses_the_last_length(lengths, keys):
 @padding_mask.misconception
 def empties_a_full_sentence(lengths, keys):
     """A sentence that fills every position gets a row without any True.
-    It has 0 places of padding, and 0 is special: a slice from `-0` on is the whole row, and the remainder of a
+    It has 0 positions of padding, and 0 is special: a slice from `-0` on is the whole row, and the remainder of a
     division by `keys` is 0.
     Which count is safe, the one from the front or the one from the back?"""
     return padding_mask(lengths * (lengths != keys), keys)
@@ -225,7 +225,7 @@ def reshapes_a_table_of_positions(lengths, keys):
 def fills_an_empty_sentence(lengths, keys):
     """A sentence of length 0 gets a row of True.
     Python treats 0 as False, so `length or keys` is `keys`; a slice from `-0` on is the whole row; an index of 0 - 1
-    is the last place.
+    is the last position.
     A length of 0 is a length. Which line does not treat it as one?"""
     return padding_mask(lengths + keys * (lengths == 0), keys)
 

@@ -3,10 +3,11 @@
 #
 # In lesson 02 every query looked at every key.
 # Often it must not.
-# A model that learns to predict the next word must not see that word, and in a batch of sentences some places are empty.
+# A model that learns to predict the next word must not see that word.
+# And in a batch of sentences of different lengths some positions are empty, and must not be seen either.
 # A mask says which keys a query may look at.
 #
-# There is a lot to write: five short functions and a test, with a good place for a break in the middle.
+# There is a lot to write, five short functions and a test, but there is a good place for a break in the middle.
 
 # %% locked=true
 import numpy as np
@@ -25,7 +26,7 @@ np.set_printoptions(precision=3, suppress=True)
 # To write, it predicts one token, appends it to the text, and goes on from there.
 # A model that feeds on its own output like this is called **autoregressive**.
 #
-# In training we have whole sentences, and each one gives many exercises:
+# In training we have whole sentences, and each one provides several exercises:
 #
 # | the model reads | it should predict |
 # |---|---|
@@ -34,16 +35,16 @@ np.set_printoptions(precision=3, suppress=True)
 # | she reads the | old |
 # | she reads the old | book |
 #
-# Attention does all of them in one pass: each place in the sentence predicts the token at the next place.
+# Attention does all of them in one pass: each position in the sentence predicts the token at the next position.
 #
-# But in that pass the whole sentence is there, and the next token is one place to the right.
-# If a query can look at it, the answer is given away, and the model learns only to copy.
+# But during that pass the whole sentence is visible, and the next token sits one position to the right.
+# If a query can look at it, the answer is given away, and all the model has to learn is to copy.
 # In training it looks brilliant; when it has to write, it is lost, because the next token does not exist yet.
-# Think of people in a queue: each sees those in front, who came earlier, and no one behind.
+# Think of people standing in line: each sees those in front, who came earlier, and no one behind.
 #
 # How can we tell whether a model peeks?
 # **Change a later token, and see whether an earlier output changes.**
-# For now each word is a vector of random numbers, which serves as its query, its key and its value.
+# For now each word is a vector of random numbers, which serves as query, key and value alike.
 
 # %%
 sentences = [line.split() for line in ("we sleep", "cats sleep all day", "she reads the old book")]
@@ -74,7 +75,7 @@ influence_map(
 )
 
 # %% [markdown]
-# Read the first row: the output at *she* moves whichever word we change, even the last one.
+# Look at the first row: the output at *she* moves whichever word we change, even the last one.
 # If nothing leaked back from later words, every square above the diagonal would be exactly 0.
 
 # %% [markdown]
@@ -86,12 +87,42 @@ influence_map(
 #
 # A mask that allows the past and hides the future is called **causal**.
 # A token may look at itself and at everything before it.
-# In our sentence, *reads* may look at *she* and at itself, but not at *the*, because that is the answer it has to predict.
+# Here is the causal mask of our sentence, with 1 for True and 0 for False.
+
+# %% picture=true
+heatmap(
+    [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 1, 1, 0, 0], [1, 1, 1, 1, 0], [1, 1, 1, 1, 1]],
+    alt="The causal mask of five words, with 1 for True. she: 1 0 0 0 0. reads: 1 1 0 0 0. the: 1 1 1 0 0. old: 1 1 1 1 0. book: 1 1 1 1 1.",
+    row_labels=sentences[2], column_labels=sentences[2], digits=0,
+)
+
+# %% [markdown]
+# Take the row *the*.
+# It may look at *she*, at *reads* and at itself, but not at *old*, because that is the answer it has to predict.
 #
-# There may be fewer queries than keys: when a model has five tokens so far, perhaps only the two newest ask.
+# What does this row of the mask do to the weights?
+# Suppose the query *the* has the five scores below.
+# We replace the two that are blocked with minus infinity; since $e^{-\infty} = 0$, softmax gives them nothing.
+
+# %%
+scores_of_the = np.array([1.0, 0.0, 0.5, 2.0, 1.5])
+without_future = np.array([1.0, 0.0, 0.5, -np.inf, -np.inf])
+print("scores: ", scores_of_the, "   weights:", softmax(scores_of_the))
+print("blocked:", without_future, "   weights:", softmax(without_future))
+
+# %% [markdown]
+# *old* had the highest score, and now it gets 0.
+# The three allowed words share the whole among themselves.
+#
+# ### Fewer queries than keys
+#
+# So far each key had a query of its own, and the mask was a square.
+# But when a model writes, it does not ask again for words whose outputs it already has: only the newest words ask (lesson 11).
+# Suppose there are five words, and only the last two ask, *old* and *book*.
+# Then *book* may still look at all five, and *old* at the first four.
 # So the rule is:
 #
-# > **The last query belongs to the last key**, the query before it to the key before that, and so on.
+# > **The last query lines up with the last key**, the query before it with the key before that, and so on.
 #
 # **Predict.**
 # There are 3 queries and 5 keys.
@@ -105,23 +136,23 @@ causal_row = (True, True, True, False, False)
 
 # %% [markdown]
 # Now write the mask for any two sizes.
-# `np.arange` numbers the places, and an index with `None` inserts an axis of length 1, so that a column can meet a row:
+# `np.arange` numbers the positions, and an index with `None` inserts an axis of length 1, so that a column can meet a row:
 
 # %%
 print(np.array([10, 20])[:, None] >= np.array([5, 10, 15]))  # shapes (2, 1) and (3,) give (2, 3)
 
 # %% exercise="causal_mask"
 def causal_mask(queries, keys):
-    """Each query may look at the keys up to its own place; the last query is at the last key.
+    """Each query may look at the keys up to its own position; the last query lines up with the last key.
 
     queries, keys: two integers -> (queries, keys), boolean.
     True means "may look".
-    With more keys than queries, the keys that are left over lie in the past of every query.
+    With more keys than queries, the extra keys come before every query.
     With more queries than keys, the first queries come before all keys: their rows hold no True.
     """
     ### BEGIN SOLUTION
-    place = np.arange(queries) + keys - queries
-    return place[:, None] >= np.arange(keys)
+    position = np.arange(queries) + keys - queries
+    return position[:, None] >= np.arange(keys)
     ### END SOLUTION
 
 # %% picture=true
@@ -135,13 +166,12 @@ after(causal_mask, lambda: heatmaps(
 # %% [markdown]
 # ## Softmax over the allowed keys
 #
-# How does attention obey a mask?
-# It takes softmax over the allowed keys alone.
+# In words, as in the row above: softmax runs over the allowed keys alone.
 # If $A_q$ is the set of keys that query $q$ may look at:
 #
 # $$w_{qk} = \frac{e^{s_{qk}}}{\sum_{j \in A_q} e^{s_{qj}}} \quad \text{if } k \in A_q, \qquad w_{qk} = 0 \quad \text{otherwise.}$$
 #
-# A blocked key is missing twice: it has no weight of its own, and it is left out of the sum in the denominator.
+# A blocked key is missing twice: it has no weight of its own, and its score is left out of the sum in the denominator.
 # Here is the definition in loops that are easy to trust.
 
 # %%
@@ -166,8 +196,8 @@ masked_row = (0.5, 0.5, 0.0, 0.0)
 ### END SOLUTION
 
 # %% [markdown]
-# For whole arrays there is a trick: replace every blocked score with minus infinity before softmax.
-# `np.exp(-np.inf)` is exactly 0, so the key disappears from both places.
+# For whole arrays, minus infinity does the same: replace every blocked score with it before softmax.
+# `np.exp(-np.inf)` is exactly 0, so the key disappears from the numerator and from the sum.
 # `np.where(condition, a, b)` does the replacing, and `any` asks along an axis whether at least one entry is True.
 
 # %%
@@ -175,7 +205,7 @@ print(np.where([True, False, True], [10, 20, 30], 0))
 print(np.array([[True, False, True], [False, False, False]]).any(axis=-1))
 
 # %% [markdown]
-# The trick fails for one kind of row: a query that may look at nothing at all, as in an empty sentence.
+# This fails for one kind of row: that of a query with no allowed key at all, as in an empty sentence.
 # All its scores become minus infinity, and so does the maximum that softmax subtracts.
 # Then `-inf - -inf` is `nan`.
 #
@@ -183,7 +213,7 @@ print(np.array([[True, False, True], [False, False, False]]).any(axis=-1))
 # Its weights are all zero, as in the loops, and so is its output.
 #
 # Much code uses -1e9, minus a billion, instead of minus infinity.
-# That works as well, as long as no score comes near minus a billion and dead rows are set to zero afterwards.
+# That works as well, as long as no score comes near minus a billion, and dead rows are set to zero afterwards.
 # A number such as -10000 is not low enough: a real score may be lower, and then the blocked key wins.
 # (Lesson 13 has the details.)
 #
@@ -193,10 +223,10 @@ print(np.array([[True, False, True], [False, False, False]]).any(axis=-1))
 def masked_softmax(scores, mask):
     """Softmax over the allowed keys alone: a blocked key gets weight 0.
 
-    scores: (..., queries, keys) floating, mask: boolean, broadcastable to scores -> shape of scores.
+    scores: (..., queries, keys) floating-point numbers, mask: boolean, broadcastable to scores -> shape of scores.
     True in the mask means "may look".
     A blocked score becomes minus infinity, or a number far below all others: -1e9 is low enough, -10000 is not.
-    A row with nothing allowed gets weights of zero.
+    A row with no allowed key gets weights of zero.
     The result is finite for any finite scores, blocked ones included.
     The inputs are not changed.
     """
@@ -220,10 +250,10 @@ after(masked_softmax, compare_with_loops)
 
 # %% [markdown]
 # Now paint masks by hand.
-# Each button belongs to a query and a key; press it to allow or forbid a look.
+# Each button belongs to a query and a key; press it to allow or block the key for that query.
 #
 # **Predict** before you press: if you allow the query *reads* one more key, which weights change?
-# And what happens to a row when you take away its last allowed key?
+# And what happens to a row when you block its last allowed key?
 
 # %% picture=true
 places = sentences[2]
@@ -241,7 +271,8 @@ def painted(mask):
 after(masked_softmax, lambda: play(painted, mask=MaskGrid(places, places, patterns)))
 
 # %% [markdown]
-# The whole row changes, and no other row does: a new key takes the same *percentage* from every other key of its row.
+# The whole row changes, and no other row does: a new key takes the same *percentage* from every other key in its row.
+# A row without any allowed key gives nothing to any key.
 
 # %% [markdown]
 # ## Attention that cannot look ahead
@@ -254,10 +285,10 @@ def masked_attention(query, key, value, mask=None):
     """Each query gets the weighted mean of the values that it may look at.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
-    -> (..., queries, value_features), floating.
+    -> (..., queries, value_features), floating-point numbers.
     mask: boolean, broadcastable to (..., queries, keys), True means "may look"; None allows everything.
     Scores are divided by the square root of features, as in lesson 02.
-    A query that may look at nothing gets zeros.
+    A query with no allowed key gets zeros.
     The result is finite for any finite scores and values, and the inputs are not changed.
     """
     ### BEGIN SOLUTION
@@ -286,12 +317,12 @@ first_causal_output = (0.5, 0.0)
 
 # %% exercise="causal_attention"
 def causal_attention(query, key, value):
-    """Attention that never looks ahead: the last query is at the last key.
+    """Attention that never looks ahead: the last query lines up with the last key.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
-    -> (..., queries, value_features), floating.
+    -> (..., queries, value_features), floating-point numbers.
     There are never more queries than keys, so every query sees at least one key.
-    No output depends on a key or a value that comes after its query's place.
+    No output depends on a key or a value that comes after its query's position.
     The result is finite for any finite scores and values, and the inputs are not changed.
     """
     ### BEGIN SOLUTION
@@ -315,7 +346,7 @@ after(causal_attention, lambda: print(np.array2string(causal_attention(Q, K, V).
 # The last row is the same as without a mask, because no key comes after the last query.
 
 # %% [markdown]
-# ## Prove it
+# ## Test it
 #
 # Here is the influence map of your own function.
 
@@ -328,25 +359,25 @@ after(causal_attention, lambda: influence_map(
 
 # %% [markdown]
 # Above the diagonal the picture shows 0.00.
-# Is that 0, or a small number that was rounded?
+# Is that exactly 0, or a small number that was rounded?
 
 # %%
 after(causal_attention, lambda: float(np.triu(influence(causal_attention, x), k=1).max()))  # triu keeps what is above the diagonal
 
 # %% [markdown]
-# The largest number up there is exactly 0: no later token has any influence.
+# The largest number up there is exactly 0: none of these changes to a later token reached an earlier output.
 # We did not have to look at the code, so the same check works for any model, however large.
 #
 # **Write a test.**
-# Someone has to look at a map, but a test runs by itself.
+# A person has to look at a map, but a test runs by itself.
 # Yours should catch six wrong versions of `causal_attention`:
 #
 # 1. *forgets the causal mask*: every query sees the whole future.
-# 2. *sees one token ahead*: the diagonal is one place too far right.
-# 3. *zeroes after softmax*: the future leaks, but only through the sum that softmax divides by.
+# 2. *sees one token ahead*: the diagonal is one position too far to the right.
+# 3. *zeroes after softmax*: it takes softmax of all scores, and only then sets the blocked weights to zero.
 # 4. *hides the last key only*: the rest of the future can be seen.
-# 5. *does not see itself*: it also hides the key at the query's own place.
-# 6. *starts at the top left*: the first query belongs to the first key, even when there are fewer queries than keys.
+# 5. *does not see itself*: it also hides the key at the query's own position.
+# 6. *starts at the top left*: the first query lines up with the first key, even when there are fewer queries than keys.
 #
 # A test complains with `assert`: `assert np.allclose(a, b)` raises an error unless the two agree, apart from rounding.
 
@@ -367,13 +398,13 @@ def test_causal_attention(causal_attention):
         new_key[token] -= 1.0
         new_value[token] += 1.0
         moved = np.abs(causal_attention(query, new_key, new_value) - expected).max(axis=-1)
-        first = max(0, token - 2)  # query i is at place i + 2
+        first = max(0, token - 2)  # query i is at position i + 2
         assert (moved[:first] < 1e-12).all(), f"token {token} reaches an earlier query"
         assert (moved[first:] > 1e-3).all(), f"token {token} is hidden from a query that may see it"
     ### END SOLUTION
 
 # %% [markdown]
-# Version 3 deserves a closer look, because it is a tempting shortcut: take softmax of all scores, then multiply by the mask, as in
+# Version 3 deserves a closer look, because it is a tempting shortcut: multiply by the mask after softmax, as in
 #
 # ```
 # weighted_mean(attention_weights(query, key) * mask, value)
@@ -412,8 +443,9 @@ when_a_decoder_is_causal = "c"
 ### END SOLUTION
 
 # %% [markdown]
-# In training the whole sentence is there, so that is when the mask matters most.
-# When the model writes, the mask makes sure that old tokens keep the outputs they had before new ones arrived, which is all that the model knows from training.
+# In training the whole sentence is visible, so that is when the mask matters most.
+# When the model writes, the mask makes sure that old tokens keep the outputs they had before new ones arrived.
+# In training, too, no token was changed by those after it, so the model knows nothing else.
 # In lesson 07 you will train a translator without the mask and see what happens.
 #
 # This is a good place for a break.
@@ -423,10 +455,10 @@ when_a_decoder_is_causal = "c"
 #
 # Models process many sentences at once, in a batch.
 # A batch is one array, so shorter sentences are extended to the length of the longest, which is called **padding**.
-# Here each padded place holds six zeros.
+# Here each padded position holds six zeros.
 
 # %%
-batch = np.zeros((3, 5, 6))  # sentences, places, features
+batch = np.zeros((3, 5, 6))  # sentences, positions, features
 for number, sentence in enumerate(sentences):
     batch[number, : len(sentence)] = [vectors[word] for word in sentence]
 
@@ -443,24 +475,25 @@ print("we, in a batch: ", in_batch[0, 0])
 # %% picture=true
 heatmap(
     attention_weights(batch[0], batch[0])[:2],
-    alt="Attention weights of the two words of 'we sleep' over five places. "
-    "From 'we': 0.58, 0.14, and about 0.09 for each of three padded places. "
-    "From 'sleep': 0.24, 0.27, and 0.16 for each padded place.",
+    alt="Attention weights of the two words of 'we sleep' over five positions. "
+    "From 'we': 0.58, 0.14, and about 0.09 for each of three padded positions. "
+    "From 'sleep': 0.24, 0.27, and 0.16 for each padded position.",
     row_labels=sentences[0],
     column_labels=[*sentences[0], "pad", "pad", "pad"],
 )
 
 # %% [markdown]
-# Zeros are not nothing: the score of a padded place is 0, and $e^0$ is 1.
-# Nearly half of *sleep*'s attention goes to empty places.
+# Zeros are not nothing: the score of a padded position is 0, and $e^0$ is 1.
+# Nearly half of *sleep*'s attention goes to empty positions.
 # So padding must be masked.
 
 # %% [markdown]
 # ## Shapes that fit by accident
 #
 # A mask must broadcast to the scores.
-# In a batch the scores have shape (batch, queries, keys), and from lesson 06 on there is an axis for heads: (batch, heads, queries, keys).
-# With B sentences of T tokens, two shapes are common:
+# In a batch the scores have shape (batch, queries, keys).
+# From lesson 06 on, several attentions run side by side, the *heads*, and they get an axis of their own: (batch, heads, queries, keys).
+# With B sentences of T tokens, two shapes of masks are common:
 #
 # | shape of the mask | what it says |
 # |---|---|
@@ -491,11 +524,11 @@ equal_sizes_trap = "c"
 
 # %% [markdown]
 # There is no error and no warning, and the numbers look fine.
-# With five sentences the same line would have stopped with an error.
+# With five sentences the same line would have raised an error.
 # Two habits protect you: give a mask all its axes, with length 1 where nothing differs, and test with lengths that are all different, as our checks do.
 #
-# So a padding mask has shape (batch, 1, 1, keys).
-# Place $k$ holds a real word if $k$ is smaller than the length of the sentence.
+# So a padding mask has shape (batch, 1, 1, keys), ready for heads.
+# Position $k$ holds a real word if $k$ is smaller than the length of the sentence.
 # (`raise ValueError("...")` is how a function rejects bad input.)
 
 # %% exercise="padding_mask"
@@ -505,7 +538,7 @@ def padding_mask(lengths, keys):
     lengths: (batch,) integers, keys: an integer -> (batch, 1, 1, keys), boolean.
     True means "may look": the first `length` keys of a sentence are real, the others are padding.
     A length of 0 is allowed, and gives a row without any True.
-    A length above `keys` is refused with an error, such as a ValueError.
+    A length above `keys` raises an error, such as a ValueError.
     The inputs are not changed.
     """
     ### BEGIN SOLUTION
@@ -520,7 +553,7 @@ def padding_mask(lengths, keys):
 
 # %%
 def we_again():
-    """How far the answer in the batch is from the answer alone."""
+    """How far the answer in the batch is from the one that the sentence gets by itself."""
     lengths = np.array([len(sentence) for sentence in sentences])
     masked = masked_attention(batch, batch, batch, padding_mask(lengths, 5)[:, 0])
     print("we, alone:      ", alone[0])
@@ -531,19 +564,19 @@ after(masked_attention, lambda: after(padding_mask, we_again))
 
 # %% [markdown]
 # One word gets one answer, whatever else is in the batch.
-# Padded places still ask as *queries*, but their answers are never used.
+# Padded positions still act as *queries*, but their outputs are never used.
 #
 # ## Summary
 #
 # You can now
 #
-# - explain why a language model must not see the future, and prove that it does not;
-# - make a causal mask and a padding mask, and give their shapes;
+# - explain why a language model must not see the future, and test that it does not;
+# - make a causal mask and a padding mask, and say which shapes they have;
 # - write a softmax that leaves blocked keys out of the sum and gives zeros for a dead row;
 # - recognise a shape that fits by accident.
 #
 # From now on, `masked_attention` is inside every head.
-# In lesson 04 a word is no longer its own query, key and value: three matrices make them, and the matrices can learn.
+# In lesson 04 a word no longer serves as its own query, key and value: three matrices make them, and the matrices can learn.
 
 # %%
 progress()

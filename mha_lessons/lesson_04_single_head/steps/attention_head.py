@@ -11,7 +11,7 @@ from ..exercises import attention_head
 
 @attention_head.misconception
 def forgets_to_pass_the_mask(x, w_query, w_key, w_value, mask=None):
-    """Your head looks at hidden tokens, too: wherever a query may look at something, the mask has no effect on your
+    """Your head looks at hidden tokens, too: wherever a query has an allowed key, the mask has no effect on your
     result.
     The mask comes in as a parameter, and it has to take effect where scores become weights.
     Does it get there, through every call on the way?"""
@@ -80,7 +80,7 @@ def compares_with_earlier_tokens_only(x, w_query, w_key, w_value, mask=None, *, 
 
 @attention_head.misconception
 def shifts_the_keys_by_one(x, w_query, w_key, w_value, mask=None):
-    """Each share goes to the wrong token's value: keys and values are one place apart.
+    """Each share goes to the wrong token's value: keys and values are one position apart.
     If a query finds a token by its key, it should receive the value of that same token.
     Is something rolled, or an index one too low, on one side only?"""
     query, key, value = mha_ref.project(x, x, x, w_query, w_key, w_value)

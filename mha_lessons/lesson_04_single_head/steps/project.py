@@ -171,7 +171,7 @@ def forgets_to_project_the_queries(query, key, value, w_query, w_key, w_value):
 @project.misconception
 def projects_the_values_alone(query, key, value, w_query, w_key, w_value):
     """You compared the tokens themselves with each other: the matrices of queries and keys have no influence.
-    Without these two matrices a token mostly finds itself, because nothing is more similar to it.
+    Without these two matrices a token mostly finds itself, as in the lesson's first picture.
     Make the queries and the keys first, and compare those."""
     return query, key, value @ w_value
 
@@ -288,7 +288,7 @@ def bent(projected, which, function):
 def bends_some_of_the_projections(query, key, value, w_query, w_key, w_value, *, which, by):
     """Your {which} went through {by} after they were projected.
     There is no activation between a projection and its use: every sign and every size means something.
-    Follow the results of the three products to the place where you use them."""
+    Follow the results of the three products to the lines where you use them."""
     return bent(project(query, key, value, w_query, w_key, w_value), which, ACTIVATIONS[by])
 
 

@@ -1,12 +1,12 @@
 # %% [markdown]
 # # Lesson 04 · One head that learns
 #
-# We have made queries, keys and values by hand, or used a word's vector for all three.
+# So far we have made queries, keys and values by hand, or used a word's vector for all three.
 # Real models *learn* how to make them, with three matrices.
 # Attention with its three matrices is a head.
 #
-# In this lesson you write one and watch it find out by itself where to look.
-# It is also where we move from NumPy to torch (PyTorch), a library for programs that learn.
+# In this lesson you write a head and watch it find out by itself where to look.
+# This is also where we move from NumPy to torch (PyTorch), a library for programs that learn.
 
 # %% locked=true
 import os
@@ -30,19 +30,19 @@ training_steps = 3 if "NBGRADER_EXECUTION" in os.environ else 200  # a grader ne
 # ## Nouns ask, adjectives answer
 #
 # In a model every word begins as a vector called its **embedding**, the same wherever the word occurs.
-# But *boat* should mean something else in *old red boat* than on its own.
+# But *boat* should mean more in *old red boat* than on its own.
 # So the words around it have to *change* its embedding, and that is a head's job:
 #
 # - *boat* asks: "Are there any adjectives here?" That is its query.
 # - *old* and *red* answer: "I am an adjective." That is their key.
 # - Their keys fit the query, so what they carry is added to the embedding of *boat*: "be old", "be red". That is their value.
-#   The key says only *that* there is an adjective; the value says which.
+#   The key says only *that* there is an adjective; the value says which one.
 #
-# A value does not say what a word is, but how it changes another.
+# A value does not say what its word is; it says how that word changes another.
 #
 # Can one vector play all three roles, as in lesson 03?
 # Here each word of a sentence is a vector of 64 random numbers.
-# (You can read torch already: what NumPy calls an array, torch calls a **tensor**, and `torch.stack` joins vectors into a table.)
+# (You can already read torch: what NumPy calls an array, torch calls a **tensor**, and `torch.stack` joins vectors into a table.)
 
 # %%
 sentence = "the animal did not cross the street because it was too tired".split()
@@ -63,8 +63,10 @@ heatmap(
 )
 
 # %% [markdown]
-# Every word looks at itself and at hardly anything else, because nothing fits a vector as well as the vector itself.
-# After all this work, nothing has changed.
+# Every word looks at itself and at hardly anything else.
+# That is because these vectors are long: of random vectors with 64 features, each fits itself far better than any other.
+# (With two features this can fail: in lesson 02 the arrow *b* fits *a* better than itself.)
+# After all this work, hardly anything has changed.
 # And since a dot product is the same both ways, *it* fits *animal* exactly as well as *animal* fits *it*, although only the pronoun needs the noun.
 #
 # What I look for, what I offer and what I carry are three different things, so each gets a matrix of its own.
@@ -76,7 +78,8 @@ heatmap(
 # Here all three projections start from the same words, which is called **self-attention**.
 #
 # For the boat we can choose the matrices by hand.
-# Each embedding below has four features that we can read, and row i of a matrix says what feature i looks for, offers, or carries.
+# Each embedding below has four features with a meaning, and row i of a matrix says what feature i looks for, offers, or carries.
+# (The 6 makes the wish a strong one: with 1 in its place, *boat* would keep a fifth of its attention for itself.)
 
 # %%
 phrase = ["old", "red", "boat"]
@@ -84,7 +87,7 @@ meaning = ["noun", "adjective", "old", "red"]
 embeddings = torch.tensor([[0.0, 1, 1, 0], [0, 1, 0, 1], [1, 0, 0, 0]], device=device)  # (tokens, model_size)
 looks_for = torch.tensor([[0.0, 6], [6, 0], [0, 0], [0, 0]], device=device)  # a noun looks for an adjective, and the reverse
 offers = torch.tensor([[1.0, 0], [0, 1], [0, 0], [0, 0]], device=device)  # a noun offers a noun, an adjective an adjective
-carries = torch.tensor([[0.0] * 4, [0] * 4, [0, 0, 1, 0], [0, 0, 0, 1]], device=device)  # old adds old, red adds red
+carries = torch.tensor([[0.0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], device=device)  # old adds old, red adds red
 
 # %% [markdown]
 # In general, words have `model_size` features, queries and keys have `head_size` (the $d_k$ of the formula), and values have `value_size`.
@@ -115,7 +118,8 @@ head_output_shape = (2, 5, 3)
 # `masked_attention` is imported, and it takes tensors, too.
 # One rule is new: **gradients must reach x and the matrices**, or nothing can be learned.
 # (The next section says what gradients are.)
-# They do so on their own if you compute with tensors from beginning to end, without `.detach()`, `.item()`, `.data`, or `torch.tensor(...)` around a result.
+# They do so on their own if you compute with tensors from beginning to end.
+# Do not use `.detach()`, `.item()`, `.data`, or `torch.tensor(...)` around a result: they keep the numbers and forget where these came from.
 # The checks also try float64, so if you make a tensor yourself, give it `dtype=x.dtype` and `device=x.device`.
 
 # %% exercise="attention_head"
@@ -123,10 +127,10 @@ def attention_head(x, w_query, w_key, w_value, mask=None):
     """One head of self-attention: every token asks all tokens of its own sequence.
 
     x: (..., tokens, model_size), w_query, w_key: (model_size, head_size), w_value: (model_size, value_size)
-    -> (..., tokens, value_size), floating.
+    -> (..., tokens, value_size), floating-point numbers.
     Each matrix multiplies from the right. Scores are divided by the square root of head_size.
     mask: boolean, broadcastable to (..., tokens, tokens), True means "may look"; None allows everything.
-    A query that may look at nothing gets zeros.
+    A query with no allowed key gets zeros.
     Any number of axes `...`, or none. The inputs are not changed.
     The result is finite for any finite inputs. Gradients reach x and all three matrices.
     """
@@ -148,7 +152,7 @@ after(attention_head, lambda: heatmaps(
 
 # %% [markdown]
 # Now *boat* is half old and half red, and still a noun.
-# Because the result is added to the embedding and does not replace it, nothing is lost, and a head only has to say what changes.
+# Because the result is added to the embedding instead of replacing it, a head only has to say what changes.
 # In a large model dozens of layers add to the same embeddings, one after another; this running sum is called the **residual stream**.
 
 # %% [markdown]
@@ -161,7 +165,7 @@ after(attention_head, lambda: heatmaps(
 # That slope is the **gradient**.
 # Then every parameter takes a small step downhill, and we start over.
 #
-# torch finds all gradients for us.
+# torch finds all the gradients for us.
 # In the **forward** pass it computes the loss and takes notes on every operation; in the **backward** pass it goes through its notes from end to beginning and works out the slopes.
 
 # %%
@@ -176,8 +180,8 @@ print("loss:", loss.item(), " gradient:", w.grad.item())
 # A question comes first: *who?*, *what?* or *where?*
 # The head must name the noun that answers it.
 #
-# No one tells it that *Ann* is a person or that *Rome* is a place, and each word is a vector of random numbers.
-# It gets only the questions with their sentences and, afterwards, the answers.
+# No one tells it that *Ann* is a person or that *Rome* is a place: each word is a vector of random numbers.
+# All it gets is the questions with their sentences and, afterwards, the answers.
 
 # %%
 questions = {
@@ -214,12 +218,13 @@ for words, answer in (make_sentence(random.Random(seed)) for seed in range(3)):
     print(" ".join(words), "->", answer)
 
 # %% [markdown]
-# The values get 12 features, one for each noun, and what arrives at the question's place is the head's guess: 12 scores.
-# Softmax turns these logits into probabilities.
+# The values get 12 features, one for each noun, and what arrives at the question's position is the head's guess: 12 scores.
+# Softmax turns these logits into probabilities: shares that say how likely the head thinks each noun is.
 # The loss is minus the logarithm of the probability that the right answer got: 0 if the head was certain and right, large if it was surprised.
 # `F.cross_entropy(logits, answers)` does softmax and logarithm in one safe step.
 #
-# Read `train` slowly: these few lines are how nearly all neural networks learn.
+# Read `train` slowly: nearly all neural networks learn by a loop like this one.
+# (`rate` says how large a step is.)
 
 # %%
 def train(head, parameters, steps=training_steps, rate=0.2, watch=lambda step: None):
@@ -227,7 +232,7 @@ def train(head, parameters, steps=training_steps, rate=0.2, watch=lambda step: N
     losses = []
     for step in range(steps):
         watch(step)
-        logits = head(train_x, train_mask)[:, 0]  # what the question's place received
+        logits = head(train_x, train_mask)[:, 0]  # what the question's position received
         loss = F.cross_entropy(logits, train_answers)
         loss.backward()
         with torch.no_grad():  # the step itself is not part of the loss
@@ -281,10 +286,10 @@ after(attention_head, watch_it_learn)
 # %% [markdown]
 # At first each question looks everywhere equally.
 # By the end *who?* looks at the person, *what?* at the thing and *where?* at the place.
-# The head was told only the answers; the gradients flowed back from the loss, through the mixture and the softmax, into `w_query` and `w_key`.
+# The head was told only the answers; the gradients flowed back from the loss, through the mixture and softmax, into `w_query` and `w_key`.
 #
 # Why do the matrices start so small?
-# Because then all weights begin nearly equal, and every slope of softmax is alive.
+# Because then all weights begin nearly equal, and no slope of softmax is close to 0.
 # With matrices four times as large, the first choices are sharp and accidental, as in lesson 02: of 20 such heads only 8 learned to answer every question, but all 20 that started small did.
 
 # %% [markdown]
@@ -292,13 +297,15 @@ after(attention_head, watch_it_learn)
 #
 # A large model has hundreds of matrices, and something must keep track of them all, to train and to store them.
 # In torch this is a **module**: an object that holds parameters, with a method `forward` that uses them.
+# You write a class for it, as below; each call of the class, such as `Line()`, makes one such object.
+# `nn.Module` in the parentheses means that it builds on torch's own class, `__init__` sets up a new object, and `self` is that object.
 
 # %%
 class Line(nn.Module):
     """slope · x + start, with two numbers to learn."""
 
     def __init__(self):
-        super().__init__()  # first of all: it prepares the list of parameters
+        super().__init__()  # first of all: torch's class prepares its list of parameters
         self.slope = nn.Parameter(torch.tensor(2.0))
         self.start = nn.Parameter(torch.tensor(-1.0))
 
@@ -310,7 +317,7 @@ print("line(3.0) runs forward:", line(3.0).item(), " parameters:", [name for nam
 
 # %% [markdown]
 # `nn.Linear(inputs, outputs)` is the module you will meet most: one matrix and, unless you say `bias=False`, a **bias**, a row of numbers that is added to the product.
-# Its product is `x @ weight.mT`, so it stores its matrix on its side: (outputs, inputs).
+# Its product is `x @ weight.mT`, so it stores its matrix on its side.
 #
 # **Predict.** What is the shape of `nn.Linear(6, 4, bias=False).weight`?
 
@@ -347,11 +354,11 @@ matrices_that_learn = 2
 [name for name, _ in ColleaguesHead().named_parameters()]
 
 # %% [markdown]
-# You would never see an error: this head runs, and half of it stays as random as it was.
+# You would never see an error: such a head runs, and half of it stays as random as it was.
 # (For lists there is `nn.ModuleList`.)
 #
 # **Calculate.**
-# A head takes words of 512 features, and queries, keys and values all have 64.
+# A head takes words with 512 features, and its queries, keys and values all have 64.
 # There are no biases.
 # How many parameters does it have?
 
@@ -394,9 +401,9 @@ class AttentionHead(nn.Module):
     def forward(self, x, mask=None):
         """The same as attention_head, with the module's own matrices.
 
-        x: (..., tokens, model_size) -> (..., tokens, head_size), floating.
+        x: (..., tokens, model_size) -> (..., tokens, head_size), floating-point numbers.
         mask: boolean, broadcastable to (..., tokens, tokens), True means "may look"; None allows everything.
-        A query that may look at nothing gets zeros. x is not changed.
+        A query with no allowed key gets zeros. x is not changed.
         Nothing in it is random: the same x gives the same result. Gradients reach x and all three matrices.
         """
         ### BEGIN SOLUTION
@@ -404,7 +411,7 @@ class AttentionHead(nn.Module):
         ### END SOLUTION
 
 # %% [markdown]
-# Train your module in the same way, and test it on 1000 new sentences.
+# Now train your module in the same way, and test it on 1000 new sentences.
 # Using a trained model without further learning, as in this test, is called **inference**.
 
 # %%
@@ -426,7 +433,7 @@ after(AttentionHead, train_module)
 #
 # One head gives each word one row of weights, and uses that row to mix everything.
 # In *I love AI*, the verb needs to know both who loves and what is loved.
-# The head below was made by hand so that *love* looks at the subject and at the object, half and half.
+# The head below was made by hand, so that *love* looks at the subject and the object, half and half.
 #
 # **Predict:** what does the verb receive in *I love AI*, and what in *AI loves me*?
 
@@ -434,7 +441,7 @@ after(AttentionHead, train_module)
 i_love_ai = torch.tensor([[1.0, 0, 1, 0, 0], [0, 0, 0, 1, 0], [0, 1, 0, 0, 1]], device=device)
 ai_loves_me = torch.tensor([[0.0, 1, 1, 0, 0], [0, 0, 0, 1, 0], [1, 0, 0, 0, 1]], device=device)
 # columns: I (or me), AI, subject, verb, object
-verb_asks = torch.tensor([[0.0] * 2, [0] * 2, [0] * 2, [20, 20], [0] * 2], device=device)  # for a subject and an object
+verb_asks = torch.tensor([[0.0, 0], [0, 0], [0, 0], [20, 20], [0, 0]], device=device)  # for a subject and an object
 role_offers = torch.tensor([[0.0, 0], [0, 0], [1, 0], [0, 0], [0, 1]], device=device)
 name_carries = torch.tensor([[1.0, 0], [0, 1], [0, 0], [0, 0], [0, 0]], device=device)
 
@@ -483,8 +490,9 @@ for seed in range(3):
         print(f"head {seed}, {last:5}: animal {shares[animal]:.4f}, street {shares[street]:.4f}, ratio {ratio:.4f}")
 
 # %% [markdown]
-# No head can change that ratio, whether or not it has learned.
-# It takes two layers: in the first *it* collects *tired* or *wide*, and the second can then decide.
+# No head can make that ratio depend on the last word, whether or not it has learned.
+# It takes two layers.
+# In the first layer, the word *it* picks up *tired* or *wide*; the second layer can then decide.
 #
 # ## Summary
 #
