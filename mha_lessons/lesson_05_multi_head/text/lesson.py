@@ -2,7 +2,7 @@
 # # Lesson 05 · Multi-head attention
 #
 # One head gives each word one row of weights, and mixes all values by that row.
-# In lesson 04, *love* wanted to know who loves and what is loved, and one head could not tell it both.
+# In lesson 04, *love* needed to know who loves and what is loved, and one head could not tell it both.
 #
 # The way out is to use **several heads.**
 # Each has its own matrices and looks in its own way.
@@ -77,7 +77,7 @@ love_from_two_heads = (9.0, 15.0)
 
 # %% [markdown]
 # From either number alone, you could not tell what *I* carries and what *AI* carries.
-# From both together you can: two different mixtures of two unknown numbers are two equations.
+# From both together you can: two different mixtures of two unknown numbers give two equations.
 
 # %% [markdown]
 # ## The formula
@@ -377,7 +377,7 @@ after(multi_head_by_loop, lambda: heatmaps(
 # - **They divided the work**, although the loss never mentions heads.
 #   Gradients favour whatever makes the loss smaller, and two different mixtures do.
 # - **Which head does what depends on the random start.** The number of a head means nothing.
-# - **Neither head looks at one word only**, and neither needs to: two different mixtures are two equations, and $W^O$ solves them.
+# - **Neither head looks at one word only**, and neither needs to: two different mixtures give two equations, and $W^O$ solves them.
 #
 # So "head 3: pronouns" describes, at best, one head of one trained model.
 # In lesson 10 you find out what heads learn in a language model, and what happens when one is removed.
@@ -456,7 +456,7 @@ after(parameter_count, compare_with_torch)
 # - explain why heads end up different;
 # - count parameters for any sizes.
 #
-# In lesson 06 the loop disappears: all heads are computed at once, and your loop checks the result.
+# In lesson 06 the loop disappears: all heads are computed at once, and you check the result against your loop.
 
 # %%
 progress()

@@ -164,8 +164,8 @@ heatmap(
 # Nothing gets from "she reads the" to "old book today", or back.
 # Yet the shapes are right and gradients flow, and the loss can still fall, because half a sentence is better than none.
 #
-# The way out has a stage in between, and the picture shows all three.
-# Give every number the colour of its head, and watch which axis each step touches.
+# The way out takes two steps, and the picture shows the stage in between.
+# Every number has the colour of its head: watch which axis each step changes.
 
 # %% picture=true
 steps(
@@ -467,7 +467,7 @@ class MultiHeadAttention(nn.Module):
 # %% [markdown]
 # (The check finds your weights by their names. It also knows `q_proj`, `k_proj`, `v_proj`, `out_proj`; `w_query`, `w_key`, `w_value`, `w_output`; and one `in_proj` or `qkv` for three.)
 #
-# Does your layer have as many parameters as lesson 05 says, and does it behave in both modes?
+# Does your layer have as many parameters as lesson 05 says, and does it do the right thing in both modes?
 
 # %%
 def try_the_layer():
@@ -487,7 +487,7 @@ after(MultiHeadAttention, try_the_layer)
 # PyTorch has this layer too: `nn.MultiheadAttention(model_size, heads, batch_first=True)`.
 # If we copy its weights into your layer, both must give the same output.
 #
-# It keeps the three input projections in one matrix, `in_proj_weight`, one below the other; `.chunk(3)` cuts it into three.
+# It keeps the three input projections in one matrix, `in_proj_weight`, stacked one below the other; `.chunk(3)` cuts it into three.
 # Its padding masks mean the opposite of ours: True is *blocked*.
 # So we pass it `~mask[:, 0, 0]`: `~` means *not*, and the two zeros drop the axes for heads and queries.
 
@@ -534,7 +534,7 @@ after(MultiHeadAttention, compare_with_torch)
 # - write multi-head attention in six matrix products, equal to the loop;
 # - write it as a layer with biases and dropout, equal to PyTorch's.
 #
-# In lesson 07 you put two such layers into the part of a translator that writes.
+# In lesson 07 two such layers go into the half of a translator that writes.
 # Lesson 15 moves weights and masks between your layer and other people's.
 
 # %%

@@ -479,7 +479,8 @@ when_ready(see_the_future)
 # %% [markdown]
 # In our run the loss was as low as before, and **not one** of the 500 sentences was right.
 # In training, the token to predict is there to be copied, one position further on.
-# When the model writes, nothing is there yet, so it writes what it learned to write where nothing followed: a full stop.
+# When the model writes, nothing is there yet to be copied.
+# In our run it wrote a full stop at once, as it had learned to do where nothing followed; from other random starts it wrote *un un .* or worse.
 # The loss cannot warn you, because a leak looks like success.
 # An influence map can, and so can reading what the model writes.
 #
@@ -501,7 +502,7 @@ when_ready(shuffle_the_sources)
 
 # %% [markdown]
 # Without positions all 500 stay the same, and the model must guess who follows whom.
-# Even so, it gets 20 to 30 % of the sentences right: some have only one noun, and in others it guesses well.
+# Even so, it got 20 to 30 % of the sentences right in each run that we tried: some guesses are lucky.
 #
 # ## Break it: take out W_O
 #

@@ -149,7 +149,7 @@ after(attention_flops, cost_of_a_token)
 # In the flat part of a curve, a longer text costs more only because it has more tokens.
 # In the rising part, each token costs more, too: this is where attention "is quadratic".
 #
-# **Calculate.** For $n = 2048$ and $d = 4096$: what percentage of the 343.6 GFLOP is projections?
+# **Calculate.** For $n = 2048$ and $d = 4096$: what percentage of the 343.6 GFLOP is spent on projections?
 
 # %% exercise="share_of_projections"
 share_of_projections = ...  # per cent, a number from 0 to 100
@@ -226,7 +226,7 @@ after(score_bytes, lambda: print(f"32 texts of 128 tokens, 8 heads, float32: {sc
 
 # %% [markdown]
 # All of these are for one layer, and the last four for a single text: four times the length takes sixteen times the memory.
-# Nothing else in the layer grows that fast, so for long texts these tables take the most.
+# Nothing else in the layer grows that fast, so for long texts these tables take up most of the memory.
 #
 # While a model *writes*, something else fills the memory.
 # Every new token looks at the keys and values of all tokens before it, so these are kept: the **KV cache** (lesson 11).
