@@ -212,7 +212,7 @@ def show(student, lessons):
 @click.option("--all", "all_lessons", is_flag=True, help="All lessons that somebody handed in.")
 @click.option("--again", is_flag=True, help="Also what has not changed since it was graded.")
 @JOBS
-@click.option("--scheduler", help="tcp://..., of a Dask cluster that grades in the place of this machine.")
+@click.option("--scheduler", help="tcp://..., of a Dask cluster that grades in place of this machine.")
 @TRUST
 def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissions):
     """Grade the submissions of LESSON.

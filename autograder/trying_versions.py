@@ -21,7 +21,7 @@ def try_versions(name):
     except UnknownExercise as unknown:
         raise click.ClickException(str(unknown)) from None
     if not isinstance(exercise, Exercise):
-        raise click.ClickException(f"{name} is no function or class to write: there are no versions to try.")
+        raise click.ClickException(f"{name} is not a function or class to write: there are no versions to try.")
     parts = {"the solution in the lesson's text is right": [_wrong_with_solution(exercise)]}
     if not isinstance(exercise, ModuleExercise):  # of a class, wrong versions are functions, and no classes
         parts["wrong versions are rejected, and called by their names"] = _misjudged(exercise)

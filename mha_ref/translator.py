@@ -1,7 +1,7 @@
 """A small translator from English to French, and the sentences that it learns from: all that lesson 07 trains.
 
 In French a colour follows its noun, "la voiture rouge", and articles and colours agree with it.
-Sentences are texts with blanks between the words; tensors hold the words' positions in a vocabulary.
+Sentences are texts with blanks between the words; tensors hold the numbers of the words in a vocabulary.
 """
 
 import os
@@ -65,7 +65,7 @@ def corpus(size, seed=0):
 
 
 def numbers(texts, vocabulary, device=None):
-    """Return each word's position in the vocabulary, and 0 for padding: (texts, words of the longest)."""
+    """Return each word's number in the vocabulary, and 0 for padding: (texts, words of the longest)."""
     rows = [torch.tensor([vocabulary.index(word) for word in text.split()]) for text in texts]
     return nn.utils.rnn.pad_sequence(rows, batch_first=True).to(device)
 
@@ -98,8 +98,9 @@ class Translator(nn.Module):
         super().__init__()
         self.masks, self.positions = masks, positions
         self.english, self.french = nn.Embedding(len(ENGLISH), model_size), nn.Embedding(len(FRENCH), model_size)
-        self.source_place, self.place = nn.Embedding(LONGEST, model_size), nn.Embedding(LONGEST, model_size)
-        for table in (self.english, self.french, self.source_place, self.place):
+        self.english_position = nn.Embedding(LONGEST, model_size)
+        self.french_position = nn.Embedding(LONGEST, model_size)
+        for table in (self.english, self.french, self.english_position, self.french_position):
             nn.init.normal_(table.weight, std=0.1)  # small: else chance decides where to look
         self.encoder = EncoderLayer(model_size, heads, 2 * model_size)
         self.decoder = decoder_layer(model_size, heads, 2 * model_size)
@@ -107,7 +108,7 @@ class Translator(nn.Module):
         self.next_word = nn.Linear(model_size, len(FRENCH))
 
     def forward(self, english, french):
-        """Return scores for the word after each French one.
+        """Return logits for the word after each French one.
 
         english: (batch, sources), french: (batch, targets), both integers -> (batch, targets, French vocabulary).
         """
@@ -115,10 +116,11 @@ class Translator(nn.Module):
         source_mask, target_mask, memory_mask = self.masks(*lengths, english.shape[1], french.shape[1])
         memory, x = self.english(english), self.french(french)  # (batch, sources or targets, model_size)
         if self.positions:
-            memory = memory + self.source_place.weight[: english.shape[1]]
-            x = x + self.place.weight[: french.shape[1]]
+            memory = memory + self.english_position.weight[: english.shape[1]]
+            x = x + self.french_position.weight[: french.shape[1]]
         memory = self.memory_norm(self.encoder(memory, source_mask))
-        return self.next_word(self.last_norm(self.decoder(x, memory, target_mask, memory_mask)))
+        x = self.last_norm(self.decoder(x, memory, target_mask, memory_mask))  # (batch, targets, model_size)
+        return self.next_word(x)  # (batch, targets, French vocabulary)
 
 
 def device_of(model):
@@ -143,10 +145,11 @@ def train(model, pairs, steps=300, batch=64, rate=3e-3):
 
 def loss_of(model, pairs):
     """Return how little the model expected the right next words: the mean of -log of their probabilities."""
-    english, french = (numbers(texts, words, device_of(model)) for texts, words in zip(zip(*pairs), (ENGLISH, FRENCH)))
-    before = nn.functional.pad(french, (1, -1), value=FRENCH.index(START))  # one step later: guess each from the past
-    scores = model(english, before)
-    return nn.functional.cross_entropy(scores.flatten(0, 1), french.flatten(), ignore_index=0)
+    english = numbers([text for text, _ in pairs], ENGLISH, device_of(model))
+    french = numbers([text for _, text in pairs], FRENCH, device_of(model))
+    before = nn.functional.pad(french, (1, -1), value=FRENCH.index(START))  # one later: predict each from those before
+    logits = model(english, before)
+    return nn.functional.cross_entropy(logits.flatten(0, 1), french.flatten(), ignore_index=0)
 
 
 def show_progress(step, steps, loss):

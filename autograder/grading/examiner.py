@@ -80,4 +80,6 @@ def is_scored(cell):
     return is_grade(cell) and not is_solution(cell)
 
 
-NO_CHECK = "This cell is scored, but it is no check of the course. Such a cell cannot be judged from outside a sandbox."
+NO_CHECK = (
+    "This cell is scored, but it is not a check of the course. Such a cell cannot be judged from outside a sandbox."
+)

@@ -50,7 +50,7 @@ def opened(file):
             raw = io.FileIO(file) if isinstance(file, (str, Path)) else file
             archive = zipfile.ZipFile(stack.enter_context(_Reader(raw)))
         except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
-            raise Refused(f"it is no zip that can be read ({error})") from None
+            raise Refused(f"it is not a zip that can be read ({error})") from None
         if len(archive.infolist()) > MOST_FILES:
             raise Refused(f"it holds {len(archive.infolist()):,} files; the most is {MOST_FILES:,}")
         yield archive

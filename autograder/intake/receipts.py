@@ -28,7 +28,7 @@ def receipt(root, lesson, student):
 def _sound(noted):
     """Return what is noted; raise ValueError if a part of it is not of its type."""
     if not isinstance(noted, dict):
-        raise ValueError("it is no receipt")
+        raise ValueError("it is not a receipt")
     for name, kind in KINDS.items():
         if not isinstance(noted.get(name, kind()), kind):
             raise ValueError(f"{name} is damaged in it")

@@ -17,7 +17,7 @@ from .seed import gradebook_file
 
 GO_THERE = "go to the folder of your course, where it lies, and type the command there."
 FOREIGN = (
-    "{} is no gradebook of nbgrader, but another database: move it away, or say in nbgrader_config.py where yours is"
+    "{} is not a gradebook of nbgrader, but another database: move it away, or say in nbgrader_config.py where yours is"
 )
 OLD = "{} is a gradebook of another version of nbgrader: make a copy of it, say `nbgrader db upgrade`, " + AGAIN
 
@@ -45,7 +45,7 @@ def _load(app):
         app.load_config_file()
     except Exception as error:
         where = f"{app.config_file_name}.py"
-        raise Told(f"The settings in {where} cannot be read ({error_line(error)}): mend them, {AGAIN}") from None
+        raise Told(f"The settings in {where} cannot be read ({error_line(error)}): fix them, {AGAIN}") from None
 
 
 def _must_be_a_course(app):

@@ -15,7 +15,7 @@ class Sheet:
         self.bom = next((bom for bom in BOMS if data.startswith(bom)), b"")
         text, self.encoding = _decoded(data.removeprefix(self.bom), BOMS.get(self.bom))
         if "\0" in text:
-            raise ValueError("it is no text")
+            raise ValueError("it is not text")
         self.separator = max(",;\t", key=text.partition("\n")[0].count)
         self.rows, self.ends = _parsed(text, self.separator)
         self.header = [plain(cell) for cell in self.rows[0]]

@@ -44,7 +44,7 @@ def _asked_in_another_order(attempt, trial):
     if _differs(attempt.ask(trial.inputs, order="F"), trial):
         message = (
             "Your result changes with the order in which the input's numbers lie in memory. After a transpose or a "
-            "slice they lie otherwise, and it is the same array still. Your code looks at memory itself: strides, a "
+            "slice they lie in another order, yet the array is the same. Your code looks at memory itself: strides, a "
             "buffer, `ravel` in another order. Ask for numbers by their indices."
         )
         return Verdict("property", message, property="memory_makes_no_difference", example=Example.of(trial))

@@ -101,7 +101,7 @@ def gives_views(attempt: Attempt) -> Verdict | None:
     trial = next((t for t in attempt.trials if t.got.views), None)
     if trial and attempt.exercise.copies:
         message = (
-            f'Your numbers are right, but the entry "{trial.got.views[0]}" is no copy: it lies in the memory of an '
+            f'Your numbers are right, but the entry "{trial.got.views[0]}" is not a copy: it lies in the memory of an '
             "input, so whoever changes one of the two changes both. A slice, `.T`, `chunk` and `view` look at the "
             "same numbers. Which method makes new ones?"
         )

@@ -67,7 +67,7 @@ def _agree(gradients, expected):
 
 
 def _remark_on_nan(answer, exercise, trials):
-    """Add a remark to a right Verdict if there is a case whose gradients are not numbers, which ends a training."""
+    """Add a remark to a right Verdict if there is a case whose gradients are not numbers, which ends a training run."""
     remarks = exercise.course.hooks.nan_remarks
     ends = next((t for t in trials if t.case.tag in remarks and _is_floating(t.expected)), None)
     try:

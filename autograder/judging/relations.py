@@ -67,7 +67,7 @@ def _one_factor(pairs):
         return Finding("all_zeros", "Every number of your result is zero.")
     factors = [_factor(got, expected) for got, expected in pairs]
     if None not in factors and np.ptp(factors) <= _room(factors[0]) and sum(got.size for got, _ in pairs) > 1:
-        return Finding("constant_factor", f"Every number of yours is {_digits(factors[0])} times what it should be.")
+        return Finding("constant_factor", f"Each of your numbers is {_digits(factors[0])} times what it should be.")
 
 
 def _digits(factor):
@@ -77,7 +77,7 @@ def _digits(factor):
 def _one_difference(pairs):
     differences = np.concatenate([(got - expected).ravel() for got, expected in pairs])
     if differences.size > 1 and np.ptp(differences) <= RECOGNISED * max(1, abs(differences[0])):
-        return Finding("constant_difference", f"Every number of yours is {differences[0]:+.4g} off, always the same.")
+        return Finding("constant_difference", f"Each of your numbers is off by {differences[0]:+.4g}.")
 
 
 def _factor_of_each_input(pairs):
@@ -87,15 +87,15 @@ def _factor_of_each_input(pairs):
     shown = ", then ".join(dict.fromkeys(map(_digits, factors[:3])))
     return Finding(
         "input_factor",
-        "Within a result your numbers are in the right proportion, but there is a factor too much, and it is another "
-        f"one for other inputs: {shown}. Which size do you divide or multiply by?",
+        "Within a result your numbers are in the right proportion, but there is an extra factor, which differs between "
+        f"inputs: {shown}. Which size do you divide or multiply by?",
     )
 
 
 def _factor_of_each_row(pairs):
     if all(got.ndim and got.shape[-1] > 1 and None not in map(_factor, *map(_rows, (got, e))) for got, e in pairs):
         return Finding(
-            "row_factor", "Within a row your numbers are in the right proportion; each row has a factor too much."
+            "row_factor", "Within a row your numbers are in the right proportion; each row has an extra factor."
         )
 
 
@@ -107,8 +107,8 @@ def _nearly_right(pairs):
     if all(_near(got, expected) for got, expected in pairs):
         return Finding(
             "nearly_right",
-            "All your numbers are nearly right. A small number that is added somewhere, rounding, or a "
-            "type that keeps few digits does this.",
+            "All your numbers are nearly right. The cause may be a small number that is added somewhere, rounding, or "
+            "a type that keeps few digits.",
         )
 
 
@@ -116,7 +116,7 @@ def _same_numbers_elsewhere(pairs):
     if all(
         np.allclose(np.sort(got, axis=None), np.sort(expected, axis=None), atol=RECOGNISED) for got, expected in pairs
     ):
-        return Finding("same_numbers_elsewhere", "Your result holds the right numbers, in other places.")
+        return Finding("same_numbers_elsewhere", "Your result holds the right numbers, in the wrong positions.")
 
 
 def _zeros_among_right_numbers(pairs):

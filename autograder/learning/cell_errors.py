@@ -20,7 +20,7 @@ CALL = re.compile(r"\b(after|check|hint|solution)\(")
 RUN_ABOVE = (
     "Run the cell above first, or choose *Run > Run All Above Selected Cell* in the menu. Then run this one again."
 )
-MEND = "Mend it, and run it; then run this one again."
+MEND = "Fix it, and run it; then run this one again."
 BLANK = re.compile(r"\A(?:[^\S\n]*\n)+")  # lines at the beginning of a cell, which IPython does not count
 DEFINED = re.compile(r"^(?:(?:def|class)\s+(\w+)|(\w+)\s*=(?!=))", re.MULTILINE)  # where a cell cannot be parsed
 

@@ -203,6 +203,6 @@ restless_line = Question(
     wrong={
         1: "Three projections: the same input always gives the same result. Where is something random?",
         2: "Scores and softmax: the same input always gives the same result. Where is something random?",
-        4: "A product and a projection: the same input always gives the same result. Where is something random?",
+        4: "This line drops something, but in a module: `model.eval()` has switched it off. What else is random?",
     },
 )

@@ -7,7 +7,7 @@ from .tried import claim
 WEIGHTS = ("softmax", "softmax_with_temperature", "attention_weights", "masked_softmax")  # whose results are weights
 
 
-@claim(r"Every number of yours is ([-\d.e+]+) times what it should be")
+@claim(r"Each of your numbers is ([-\d.e+]+) times what it should be")
 def one_factor(tried, match):
     return all(np.allclose(got, float(match[1]) * right, rtol=1e-2, atol=1e-4) for got, right in tried.pairs)
 
@@ -44,7 +44,7 @@ def only_signs_differ(tried, match):
     return all(np.allclose(abs(got), abs(right), atol=1e-4) for got, right in tried.pairs)
 
 
-@claim(r"Every number of yours is (\S+) off, always the same")
+@claim(r"Each of your numbers is off by ([-+\d.e]*\d)")
 def one_difference(tried, match):
     return all(np.allclose(got - right, float(match[1]), rtol=1e-2, atol=1e-4) for got, right in tried.pairs)
 
@@ -54,7 +54,7 @@ def nearly_right(tried, match):
     return all(abs(got - right).max() <= 0.011 * abs(right).max() for got, right in tried.pairs)
 
 
-@claim(r"holds the right numbers, in other places")
+@claim(r"holds the right numbers, in the wrong positions")
 def right_numbers_elsewhere(tried, match):
     return all(np.allclose(np.sort(got, None), np.sort(right, None), atol=1e-4) for got, right in tried.pairs)
 

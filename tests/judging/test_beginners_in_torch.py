@@ -188,13 +188,13 @@ class TakesAPairForATensor(Layer):
 
 
 SLIPS = [
-    (copies_a_tensor, "attention_head", "it has no `copy`; take `clone`"),
+    (copies_a_tensor, "attention_head", "it has no `copy`; use `clone`"),
     (forgets_that_max_is_a_pair, "attention_head", "gives a pair"),
     (takes_maths_exp, "attention_head", "`math` and `float` take one number"),
     (takes_torchs_root_of_a_number, "attention_head", "this is a plain number"),
     (forgets_the_dimension, "attention_head", "must be told along which axis"),
     (loses_the_mask, "attention_head", "`scores.masked_fill(~mask, -torch.inf)` makes a new value that nothing keeps"),
-    (makes_whole_numbers, "attention_head", "integers or booleans came"),
+    (makes_whole_numbers, "attention_head", "got integers or booleans"),
     (joins_tensors_as_numbers, "multi_head_by_loop", "`torch.stack` tensors"),
     (joins_without_a_list, "multi_head_by_loop", "handed over as one list"),
     (divides_a_size, "split_heads", "`6 // 2` is 3"),

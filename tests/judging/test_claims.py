@@ -16,12 +16,12 @@ def twice(scores, axis=-1):
 
 
 LIES = (
-    "Every number of yours is 3 times what it should be.",
-    "Every number of yours is +1 off, always the same.",
+    "Each of your numbers is 3 times what it should be.",
+    "Each of your numbers is off by +1.",
     "Some rows of your result are 0, and all others are right.",
     "Without their signs your numbers are right; some have the wrong sign.",
     "All your numbers are nearly right.",
-    "Your result holds the right numbers, in other places.",
+    "Your result holds the right numbers, in the wrong positions.",
     "Every number of your result is zero.",
     "Among the inputs we tried, it goes wrong only where a row is long.",
     "Among the inputs we tried, it goes wrong only with a batch in front.",
@@ -52,8 +52,8 @@ def test_a_lie_is_found(lie):
 
 
 TRUTHS = (
-    "Every number of yours is 2 times what it should be.",
-    "Within a row your numbers are in the right proportion; each row has a factor too much.",
+    "Each of your numbers is 2 times what it should be.",
+    "Within a row your numbers are in the right proportion; each row has an extra factor.",
     "Your rows sum to more than 1.",
     "Right so far: the shape of every result; weights are not negative.",
 )

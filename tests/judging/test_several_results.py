@@ -46,7 +46,7 @@ def in_single_precision(*inputs, mask=None):
 
 WRONG = [
     (transposes_the_last, "shape", "third of your 3 results"),
-    (halves_the_second, "property", "second of your 3 results. Every number of yours is 0.5 times"),
+    (halves_the_second, "property", "second of your 3 results. Each of your numbers is 0.5 times"),
     (adds_noise, "property", "two different results"),
     (takes_no_value, "property", "whatever is in `value`"),
     (gives_four, "type", "3 arrays are wanted"),

@@ -48,12 +48,12 @@ def test_a_beginners_slip_is_told_more_than_numbers(answer):
 SAID = {
     "weighted_mean__3": "Where do the quotation marks close?",
     "softmax__3": "The comma at the end of the line of `max_score` makes a tuple",
-    "attention_scores__3": "`^` is no power in Python",
+    "attention_scores__3": "`^` is not a power in Python",
     "causal_mask__1": "holds one row many times",
     "parameter_count__3": "An `assert` with brackets around condition and text is always true",
     "split_heads__2": "makes an error and does not `raise` it",
     "to_allowed__1": "is always true: a text by itself is",
-    "cross_attention__2": "Have the arguments of a call slipped by one place?",
+    "cross_attention__2": "Have the arguments of a call slipped by one position?",
     "encoder_decoder_masks__1": "Did you mean `tril`?",
     "DecoderLayer__3": "Here is a class, where a module made of it belongs",
 }

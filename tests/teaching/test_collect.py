@@ -335,7 +335,7 @@ def test_a_second_submission(course, tmp_path):
     note(course.root, LESSON, "12345", graded={"score": 15})
     done = take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{LESSON}-2.ipynb": another()}), course)
     assert done["12345"].state == FINE and "In the place of an earlier one." in str(done["12345"])
-    assert totals(done.values()) == "1 as it should be; 1 of them in the place of an earlier one"
+    assert totals(done.values()) == "1 as it should be; 1 of them in place of an earlier one"
     assert "a second thought" in submitted(course, "12345").read_text(encoding="utf-8")
     assert (received(course, "12345") / FILE).read_bytes() == GOOD
     noted = receipt(course.root, LESSON, "12345")

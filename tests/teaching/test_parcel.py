@@ -150,6 +150,6 @@ def test_another_zip(tmp_path, made, platform, name):
     with pytest.raises(ClickException, match=f"there is {name}"):
         sent(tmp_path, platform, made(["1"]), [name])
     (tmp_path / "no.zip").write_text("no zip")
-    with pytest.raises(ClickException, match="no zip that can be read"):
+    with pytest.raises(ClickException, match="not a zip that can be read"):
         list(pack(platform, LESSON, [], tmp_path / "no.zip", tmp_path / "parcel.zip", tmp_path))
     assert not (tmp_path / "parcel.zip").exists()

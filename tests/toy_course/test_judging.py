@@ -206,7 +206,7 @@ def changes_a_number(state):
         (another_name, "type", 'lacks "bias". Your dictionary has "offset"'),
         (another_sign, "property", 'the entry "bias"'),
         (a_list_inside, "type", "The entry 'bias' of your dictionary is of type list"),
-        (views, "property", 'the entry "gain" is no copy'),
+        (views, "property", 'the entry "gain" is not a copy'),
         (takes_it_out, "mutated", "changed its input state"),
         (changes_a_number, "mutated", "changed its input state"),
     ],

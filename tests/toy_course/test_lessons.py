@@ -135,7 +135,7 @@ def test_an_author_tries_an_exercise(mean_with):
     assert said.exit_code == 1 and "is_right is accepted: no case shows that it is wrong." in said.output
 
 
-@pytest.mark.parametrize("name, told", [("men", "did you mean 'mean'?"), ("mean_of_two", "no function or class")])
+@pytest.mark.parametrize("name, told", [("men", "did you mean 'mean'?"), ("mean_of_two", "not a function or class")])
 def test_what_cannot_be_tried(name, told):
     """A sentence says why."""
     said = CliRunner().invoke(main, ["try", name])

@@ -94,7 +94,7 @@ class Remote:
         except TooLate:
             self.end("it did not stop when its time was over")
         except Exception:
-            self.end("it answered in the place of the worker")
+            self.end("it answered in place of the worker")
         raise Ended(self.fault)
 
     def end(self, fault):

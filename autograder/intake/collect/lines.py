@@ -40,11 +40,11 @@ class Collected:
 
 
 def totals(all_collected):
-    """Return a summary such as `280 as it should be, 20 mended; 3 of them in the place of an earlier one`."""
+    """Return a summary such as `280 as it should be, 20 mended; 3 of them in place of an earlier one`."""
     count = Counter(each.state for each in all_collected)
     later = sum(each.later for each in all_collected)
     states = ", ".join(f"{count[state]} {words}" for state, words in TOTALS.items() if count[state])
-    return f"{states}; {later} of them in the place of an earlier one" if later else states
+    return f"{states}; {later} of them in place of an earlier one" if later else states
 
 
 def as_news(collected, before, after):
@@ -61,7 +61,7 @@ def as_news(collected, before, after):
     return replace(collected, state=SAME, about=about)
 
 
-LATER = "In the place of an earlier one."
+LATER = "In place of an earlier one."
 
 
 def with_remarks(collected, noted, names):

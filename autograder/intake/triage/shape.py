@@ -119,7 +119,7 @@ def _those_that_are_cells(values, mended):
     others = [cut(repr(value), 40) for value in values if not isinstance(value, dict)]
     if others:
         where, was = ("a cell", "it was") if len(others) == 1 else (f"{len(others):,} cells", "they were")
-        mended.append(f"In the place of {where} stood {listed(others)}: {was} left out.")
+        mended.append(f"{listed(others)} came in place of {where}: {was} left out.")
     return [value for value in values if isinstance(value, dict)]
 
 
@@ -172,7 +172,7 @@ def _strip_metadata(notebook):
         cell.metadata = nbformat.from_dict({k: v for k, v in cell.metadata.items() if k == "nbgrader"})
         cell.pop("attachments", None)
     if not nbformat.validator.isvalid(notebook):
-        raise Unfit("its format is broken in a way that we cannot mend")
+        raise Unfit("its format is broken in a way that we cannot repair")
 
 
 def _dict(value):

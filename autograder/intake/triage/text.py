@@ -20,7 +20,7 @@ def parsed(data, mended):
     if rest.startswith(("{", "[")):
         raise Unfit("the file holds one notebook after another: ask which of them counts")
     if rest:
-        mended.append(f"After the end of the notebook stood {len(rest)} more characters: they were left out.")
+        mended.append(f"After the end of the notebook came {len(rest)} more characters: they were left out.")
     return value
 
 
@@ -51,7 +51,7 @@ def _why_not(text, error):
         return "it is a web page in place of a notebook: ask for the .ipynb file"
     if text.startswith("{") and (error.msg.startswith("Unterminated") or error.pos >= len(text) - 1):
         return "the file ends in the middle, as if it was cut off: ask for it again"
-    return f"the file is no JSON, so no notebook ({error.msg}, line {error.lineno})"
+    return f"the file is not JSON, so not a notebook ({error.msg}, line {error.lineno})"
 
 
 def joined(source):

@@ -2,9 +2,9 @@
 
 _OF_TENSORS = "ndim|shape|size|dtype|device|m?T|transpose|view|reshape|unflatten|softmax|chunk|split"
 _MODULES = "AttentionHead|MultiHeadAttention|DecoderLayer|Block"
-_A_LAYER = "A layer is no tensor: it is called like a function, as in `self.query(x)`, and gives the projection."
-_A_FUNCTION = "This is a function, where its result belongs. Call it: with brackets, and its inputs in them."
-_NONE = "None has come where an array belongs: from a function without `return`, say, or as an input that was left out."
+_A_LAYER = "A layer is not a tensor: it is called like a function, as in `self.query(x)`, and gives the projection."
+_A_FUNCTION = "This is a function where its result belongs. Call it, with its inputs in brackets."
+_NONE = "None ended up where an array belongs: from a function without `return`, say, or as an input that was left out."
 
 CALLS = {
     rf"operand.*'Linear'|not Linear|of type Linear|'Linear' object has no attribute '({_OF_TENSORS})'": _A_LAYER,
@@ -13,10 +13,10 @@ CALLS = {
         "`einsum` wants its letters first, as one text, and then the arrays. Where do the quotation marks close?"
     ),
     r"(\w+) is not a Module subclass": (
-        "Here is a class, where a module made of it belongs: it is called first, with brackets, if only empty ones."
+        "Here is a class where a module made from it belongs: call it first, with brackets, even if they are empty."
     ),
     r"has \d axes, not the": (
-        "Have the arguments of a call slipped by one place? Compare them, in their order, with what the function takes."
+        "Have the arguments of a call slipped by one position? Compare them, in order, with what the function takes."
     ),
     "out=NoneType": "NumPy and torch have met here. Stay with torch from the input to the result.",
     "'NoneType'|not NoneType|of type NoneType": _NONE,
@@ -27,7 +27,7 @@ CALLS = {
         _A_FUNCTION
     ),
     r"matmul.*not have enough dimensions \(has 0": (
-        "One side of `@` is no array: it is a single number, None, or a function that was not called."
+        "One side of `@` is not an array: it is a single number, None, or a function that was not called."
     ),
     r"'(Tensor|Parameter)' object is not callable": (
         "A layer is called; a tensor or a parameter is not: it is multiplied, with `@`. "
@@ -39,7 +39,7 @@ CALLS = {
     ),
     r"'(tuple|torch\.Size)' object is not callable": (
         "A tuple is called here, like a function. `x.shape` is one: square brackets give one of its numbers, and the "
-        "whole of it needs none."
+        "whole tuple needs none."
     ),
     r"'(int|float)' object is not callable": (
         "A number is called here, like a function. `ndim`, and the `size` of an array, are numbers, without brackets; "
@@ -58,7 +58,7 @@ CALLS = {
         "A module needs `super().__init__()` as the first line of its `__init__`: that prepares it for its parts."
     ),
     rf"'({_MODULES})' object has no attribute '(\w+)'": (
-        r"Which line of `__init__` makes `self.\2`? Is it spelled in the same way, and does that line run?"
+        r"Which line of `__init__` makes `self.\2`? Is it spelled the same way, and does that line run?"
     ),
     r"Linear\.__init__\(\) missing": "`nn.Linear` wants two sizes: the features that come in, and those that go out.",
     rf"({_MODULES})\.__init__\(\) (missing|takes|got)": (

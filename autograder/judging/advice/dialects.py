@@ -73,26 +73,26 @@ DIALECTS = {
         r"This is Python's own `\1`, which knows no axes. Arrays and tensors have a `\1` that does, as a method."
     ),
     r"return_types\.(\w+)": (
-        r"torch's `\1` along a dimension gives a pair: the values, and their places. "
+        r"torch's `\1` along a dimension gives a pair: the values, and their positions. "
         "Which of the two do you need? `.values` and `.indices` are their names."
     ),
     r"Cannot interpret '[\d.]+' as a data type": (
-        "NumPy wants a shape as one thing, with brackets of its own; what comes second is taken for the type."
+        "NumPy wants a shape as one thing, in brackets of its own; it takes what comes second for the type."
     ),
-    r"Cannot interpret 'torch\.\w+' as a data type": "A type of torch has come to NumPy. NumPy has its own.",
+    r"Cannot interpret 'torch\.\w+' as a data type": "NumPy got a type of torch. NumPy has its own.",
     r"axes don't match array|transpose\(\) takes from 1 to 2": (
         "NumPy's `transpose` wants the new order of all axes, so the number of axes has to be known. `swapaxes` "
-        "exchanges two of them, and both can be counted from the end."
+        "swaps two of them, and both can be counted from the end."
     ),
     r"transpose\(\) takes 2 positional|'dim0'.* must be int": (
-        "torch's `transpose` exchanges two axes, and takes these two. `permute` takes the new order of all."
+        "torch's `transpose` swaps two axes, and takes these two. `permute` takes the new order of all."
     ),
     r"(transpose|swapaxes)\(\) missing": (
-        r"torch's `\1` exchanges two axes, and wants to know which. Counted from the end, the last two are -2 and -1."
+        r"torch's `\1` swaps two axes, and wants to know which. Counted from the end, the last two are -2 and -1."
     ),
     r"permute\(": (
-        "`permute` wants the new order of all axes, and another number of axes came. Where a docstring says `...`, "
-        "there may be no axis in front, or several; `transpose` exchanges two axes, counted from the end."
+        "`permute` wants the new order of all axes, and there are more or fewer of them. Where a docstring says `...`, "
+        "there may be no axis in front, or several; `transpose` swaps two axes, counted from the end."
     ),
     r"view\(\) takes from|Type must be a sub-type of ndarray": (
         "`view` with sizes is torch's; NumPy's `view` does something else. `reshape` gives an array another shape."
@@ -103,18 +103,18 @@ DIALECTS = {
     "numpy boolean (subtract|negative)": "For True and False there is `~`, which turns them round, and no minus.",
 }
 DIALECTS |= {
-    rf"{_ARRAY} has no attribute '{theirs}'": f"`{theirs}` is torch's word, and this is a NumPy array: take {ours}."
+    rf"{_ARRAY} has no attribute '{theirs}'": f"`{theirs}` is torch's word, and this is a NumPy array: use {ours}."
     for theirs, ours in METHODS_OF_NUMPY.items()
 }
 DIALECTS |= {
-    rf"{_TENSOR} has no attribute '{theirs}'": f"This is a tensor of torch: it has no `{theirs}`; take {ours}."
+    rf"{_TENSOR} has no attribute '{theirs}'": f"This is a torch tensor: it has no `{theirs}`; use {ours}."
     for theirs, ours in METHODS_OF_TORCH.items()
 }
 DIALECTS |= {
-    rf"module 'numpy' has no attribute '{theirs}'": f"NumPy has no `{theirs}`: take {ours}."
+    rf"module 'numpy' has no attribute '{theirs}'": f"NumPy has no `{theirs}`: use {ours}."
     for theirs, ours in FUNCTIONS_OF_NUMPY.items()
 }
 DIALECTS |= {
-    rf"module 'torch' has no attribute '{theirs}'": f"torch has no `{theirs}`: take {ours}."
+    rf"module 'torch' has no attribute '{theirs}'": f"torch has no `{theirs}`: use {ours}."
     for theirs, ours in FUNCTIONS_OF_TORCH.items()
 }

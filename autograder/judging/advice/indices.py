@@ -4,11 +4,11 @@ _AXES_FROM_THE_END = "Where a docstring says `...`, there may be no axis in fron
 
 INDICES = {
     r"index -?\d+ is out of bounds for (axis|dimension) (-?\d+) with size 0": (
-        r"\1 \2 is empty here: it has no place at all. Can that happen, or has a slice left nothing?"
+        r"\1 \2 is empty here: its length is 0. Can that happen, or has a slice left nothing?"
     ),
     r"index -?\d+ is out of bounds for (axis|dimension) (-?\d+) with size (\d+)": (
-        r"The places of \1 \2 are numbered from 0, and there are \3. If a loop counts: along which axis does it count, "
-        "and along which one is its number used?"
+        r"Positions along \1 \2 are numbered from 0, and there are \3. If a loop counts: along which axis does it "
+        "count, and along which one is its number used?"
     ),
     "list index out of range|tuple index out of range": (
         "It has fewer parts than that, and they are numbered from 0. "
@@ -16,11 +16,11 @@ INDICES = {
     ),
     "too many indices": f"There are more indices here than axes. {_AXES_FROM_THE_END}",
     "Dimension out of range|AxisError": (
-        "There are fewer axes than this number asks for: the first is 0, the last -1. Did an earlier line take one "
-        f"away? {_AXES_FROM_THE_END}"
+        "There are fewer axes than this number asks for: the first is 0, the last -1. Did an earlier line remove one? "
+        f"{_AXES_FROM_THE_END}"
     ),
     "matrix transpose with ndim|only supported on matrices or batches": (
-        "It has one axis only, so that there are no two to exchange. Did an earlier line take one away?"
+        "It has only one axis, so there are no two to swap. Did an earlier line remove one?"
     ),
     "boolean index did not match|shape of the mask": (
         "A mask may have fewer axes, or axes of length 1: `where` stretches it, an index does not."
@@ -29,9 +29,9 @@ INDICES = {
         "An index is a whole number, a slice, or a mask of True and False. `6 / 2` is 3.0, and `6 // 2` is 3."
     ),
     "values to unpack": (
-        "More things came than there are names for them, or fewer. "
+        "There are more things here than names for them, or fewer. "
         "If it is a shape: where a docstring says `...`, there may be no axis in front, or several. "
         "If it is one tensor, it is taken apart along its first axis."
     ),
-    "cannot unpack non-iterable": "Several names wait for as many things, and one thing came.",
+    "cannot unpack non-iterable": "Several names wait for as many things, and they got one thing.",
 }

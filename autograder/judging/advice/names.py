@@ -16,7 +16,7 @@ def on_a_name(error: BaseException):
     if isinstance(error, UnboundLocalError):
         return _made_later(name)
     if is_kept_in_self(error):
-        return f"The layer keeps it as `self.{name}`; a method finds it under that name only."
+        return f"The layer keeps it as `self.{name}`; a method finds it only under that name."
     if name in LIBRARIES:
         return (
             f"`{name}` is the short name of a library. Has the cell that imports it run since the kernel started? "
@@ -39,7 +39,7 @@ def _made_later(name):
     if callable(getattr(import_module(outline().reference), name, None)):
         return (
             f"`{name}` is a function of the course, and your code also gives that name to a variable. Within this "
-            "function Python then knows the variable only. Give the variable a name of its own."
+            "function Python then knows only the variable. Give the variable a name of its own."
         )
     return "This line runs before the one that makes that name. Which line makes it, and when does that one run?"
 

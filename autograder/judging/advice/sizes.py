@@ -3,11 +3,11 @@
 import re
 
 _ALIGNED = (
-    "Shapes are lined up from the right: in each place the two lengths must agree, or one of them be 1. Print both. "
-    "`sum` and `max` take their axis away, unless they are told to keep it, with length 1."
+    "Shapes are lined up from the right: in each position the two lengths must agree, or one must be 1. Print both. "
+    "`sum` and `max` remove their axis, unless you tell them to keep it, with length 1."
 )
 _DRAWN_ANEW = (
-    "The sizes that you ask for must multiply to as many numbers as there are. Is one of them written down as a "
+    "The sizes that you ask for must multiply to as many numbers as there are. Is one of them written out as a "
     "number, or taken from another tensor?"
 )
 
@@ -18,9 +18,9 @@ SIZES = {
     ),
     r"output subscript '?(\w)": r"Each letter after the arrow must also be in front of it, and \1 is not.",
     "operands (were )?provided": "Commas divide the letters into groups: one group for each array.",
-    "subscripts": "Each axis has one letter, and another number of axes came; `...` means all axes in front.",
+    "subscripts": "Each axis needs one letter, and the letters are too many or too few; `...` means all axes in front.",
     r"remapped shapes": (
-        "Two axes should have one length, and have not. In front of each arrow is the shape of one of your arrays."
+        "Two axes should have the same length, and do not. In front of each arrow is the shape of one of your arrays."
     ),
     r"first two dimensions of batch2|must be (a )?\dD tensor|must be a matrix|\dD tensors? expected": (
         "This function wants a fixed number of axes; `@` takes any number in front of the last two."
@@ -28,28 +28,28 @@ SIZES = {
     r"cannot be multiplied|matmul|not aligned": (
         "In `a @ b`, a must have as many columns as b has rows. Which of these sizes did you not expect?"
     ),
-    "normalized_shape": "`nn.LayerNorm` is made for a number of features, and another number came.",
+    "normalized_shape": "`nn.LayerNorm` is made for a fixed number of features, and it got another.",
     r"match the number of dimensions": (
-        "This line wants a fixed number of axes, and another number came. "
+        "This line wants a fixed number of axes, and it got another. "
         "Where a docstring says `...`, there may be no axis in front, or several: count axes from the end."
     ),
     "view size is not compatible": (
         "`view` reads the numbers as they lie in memory, and a transpose has moved nothing there: it only counts in "
-        "another order. `reshape` copies the numbers into their new order where it must."
+        "another order. `reshape` copies the numbers into their new order if it must."
     ),
     "is invalid for input of size|cannot reshape array": _DRAWN_ANEW,
     "dimension can be inferred|one unknown dimension": "-1 means whatever is left over, so it can be used only once.",
     "stack expects each tensor to be equal size|all input arrays must have the same shape": (
-        "What is stacked must have one shape, and your pieces are not equally large. Where does each begin and end?"
+        "What is stacked must have one shape, and your pieces differ in size. Where does each begin and end?"
     ),
     "match except in dimension|except for the concatenation axis": (
-        "Pieces that are joined agree in all axes but the one along which they are joined. Is that the axis you mean?"
+        "Pieces must agree in all axes but the one along which they are joined. Is that the axis you mean?"
     ),
-    "same number of dimensions": "What is joined must have equally many axes. Did an index or a sum take one away?",
+    "same number of dimensions": "All pieces must have the same number of axes. Did an index or a sum remove one?",
     "need at least one array|non-empty list": "There is nothing to join: the list is empty. Does the loop run at all?",
     "equal division": "This cuts into equal pieces along one axis, the first if you name none. Is it the one you mean?",
     "expanded size of the tensor|could not broadcast input array|shape mismatch: value array": (
-        "The place has another size than what is to be put there. If it is a slice: where does it begin and end?"
+        "What you put in and where you put it differ in size. If it is a slice: where does it begin and end?"
     ),
     "could not be broadcast|at non-singleton dimension": _ALIGNED,
 }

@@ -31,7 +31,7 @@ def joins_the_heads_in_reverse(*each):
 
 @concatenate_heads.misconception(first=(-1, 1))
 def joins_the_heads_one_place_off(*each, first):
-    """Each head is one place off, so it meets rows of `w_output` that belong to its neighbour.
+    """Each head is one position off, so it meets rows of `w_output` that belong to its neighbour.
     The first block of rows is for head 0, the next for head 1, and so on.
     An index of -1 raises no error: it means the last one. Do you add 1 to the number of a head, or subtract it?"""
     return concatenate_heads(*each[first:], *each[:first])

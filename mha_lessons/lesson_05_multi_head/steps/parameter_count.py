@@ -151,7 +151,7 @@ def makes_all_biases_of_the_model_size(model_size, heads, bias=True, head_size=N
 @parameter_count.misconception
 def makes_the_output_bias_as_wide_as_the_heads(model_size, heads, bias=True, head_size=None, value_size=None):
     """In your count the bias of the output is as long as all values together.
-    That is what goes *into* the output projection. A bias has one number for each number that comes out.
+    That is what goes *into* the output projection. A bias has one number per output.
     How wide is the output of the layer?"""
     _, values = _columns(model_size, heads, head_size, value_size)
     extra = values - model_size if bias else 0
@@ -171,7 +171,7 @@ def counts_keys_as_wide_as_values(model_size, heads, bias=True, head_size=None, 
 @parameter_count.misconception
 def counts_biases_by_what_goes_in(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your biases are as long as what goes *into* each projection.
-    A bias is added to the result, so it has one number for each number that comes out.
+    A bias is added to the result, so it has one number per output.
     How many come out for queries, keys and values, and how many for the output?"""
     _, values = _columns(model_size, heads, head_size, value_size)
     return _weights(model_size, heads, head_size, value_size) + (3 * model_size + values if bias else 0)
@@ -428,7 +428,7 @@ def takes_the_sizes_of_all_heads_together(model_size, heads, bias=True, head_siz
 
 @parameter_count.misconception(on="indivisible")
 def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Where the heads do not divide the model size, your code drops the remainder and goes on.
+    """Where the model size is not a multiple of heads, your code drops the remainder and goes on.
     Then the heads together are narrower than the model, and there is no warning.
     Before you divide, check whether anything is left over, and if so raise a ValueError."""
     share = model_size // heads
@@ -438,7 +438,7 @@ def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, valu
 
 @parameter_count.misconception(on="indivisible")
 def rounds_the_head_size_up(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Where the heads do not divide the model size, your code rounds up and goes on.
+    """Where the model size is not a multiple of heads, your code rounds up and goes on.
     Then the heads together are wider than the model, and there is no warning.
     Before you divide, check whether anything is left over, and if so raise a ValueError."""
     share = -(-model_size // heads)
@@ -448,7 +448,7 @@ def rounds_the_head_size_up(model_size, heads, bias=True, head_size=None, value_
 
 @parameter_count.misconception(on="indivisible")
 def counts_parts_of_columns(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Where the heads do not divide the model size, your heads get a fraction of a column.
+    """Where the model size is not a multiple of heads, your heads get a fraction of a column.
     No tensor has three and a third columns, so there is nothing to count.
     Before you divide, check whether anything is left over, and if so raise a ValueError."""
     share = model_size / heads
@@ -458,7 +458,7 @@ def counts_parts_of_columns(model_size, heads, bias=True, head_size=None, value_
 
 @parameter_count.misconception(on="indivisible", sizes=("head_size", "value_size"))
 def refuses_for_one_size_only(model_size, heads, bias=True, head_size=None, value_size=None, *, sizes):
-    """Where the heads do not divide the model size, your code refuses only if `{sizes}` is None.
+    """Where the model size is not a multiple of heads, your code refuses only if `{sizes}` is None.
     The other size has the same default, and it may be needed while the first is given.
     Ask the question for both."""
     if (head_size if sizes == "head_size" else value_size) is None:
@@ -470,7 +470,7 @@ def refuses_for_one_size_only(model_size, heads, bias=True, head_size=None, valu
 
 @parameter_count.misconception(on="indivisible")
 def refuses_only_if_both_sizes_are_missing(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Where the heads do not divide the model size, your code refuses only if both sizes are None.
+    """Where the model size is not a multiple of heads, your code refuses only if both sizes are None.
     One None is enough: that size would be model_size / heads, which is not a whole number.
     Ask the question for each of the two sizes separately."""
     if head_size is None and value_size is None:
@@ -482,7 +482,7 @@ def refuses_only_if_both_sizes_are_missing(model_size, heads, bias=True, head_si
 
 @parameter_count.misconception(on="indivisible")
 def refuses_where_nothing_is_divided(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your code refuses heads that do not divide the model size even where both sizes are given.
+    """Your code refuses a model size that is not a multiple of heads, even where both sizes are given.
     Then nothing has to be divided, because the output matrix leads back to the model size from any width.
     Refuse only where a size is None."""
     if model_size % heads:

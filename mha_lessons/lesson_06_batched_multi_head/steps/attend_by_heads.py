@@ -120,7 +120,7 @@ def looks_everywhere_in_spite_of_the_mask(query, key, value, heads, mask=None):
 
 @attend_by_heads.misconception
 def reads_three_axes_as_texts(query, key, value, heads, mask=None):
-    """Your code reads a mask of three axes as (batch, queries, keys), and adds an axis for the heads.
+    """Your code reads a mask with three axes as (batch, queries, keys), and adds an axis for the heads.
     A mask broadcasts to (batch, heads, queries, keys) like any array, aligned from the right: the first of
     three axes is that of the heads.
     A caller with a mask for each text adds that axis. Use the mask as it is."""
@@ -232,7 +232,7 @@ def gives_all_queries_the_mask_of_the_first(query, key, value, heads, mask=None)
 
 @attend_by_heads.misconception
 def hides_the_future_besides_the_mask(query, key, value, heads, mask=None):
-    """None of your queries looks at a key after its own place, with a mask or without.
+    """None of your queries looks at a key after its own position, with a mask or without.
     The caller decides who may look at what: to hide the future, it passes a causal mask.
     Use the mask that comes in, and no other."""
     unasked = np.tri(query.shape[-2], key.shape[-2], dtype=bool)

@@ -22,7 +22,7 @@ def returns_the_weights_alone(out, weights):
 @give_weights.misconception(on="weights")
 def returns_the_weights_first(out, weights):
     """With `return_weights=True` the two things come in the other order: first the weights, then the output.
-    A caller who unpacks them gets each in the place of the other.
+    A caller who unpacks them gets each in place of the other.
     The output comes first."""
     return weights, out
 

@@ -171,7 +171,7 @@ def cuts_a_fused_projection_head_by_head(query, heads, w_query, w_key, w_value, 
 
 @MultiHeadAttention.misconception(on="dead_row")
 def gives_zeros_to_a_query_that_sees_nothing(query, heads, mask=None, **rest):
-    """A query that may look at nothing gets zeros from your layer; it should get the bias of the output.
+    """A query with no allowed key gets zeros from your layer; it should get the bias of the output projection.
     Only its weights are zero, and so is what its heads found.
     The output projection comes after that, and adds its bias to every row.
     Let the mask act on the weights, and leave the output as it is."""

@@ -26,7 +26,7 @@ def returns_weights_without_the_mask(query, key, heads, mask=None):
 
 @returned_weights.misconception(on="weights", nothing=("even", "NaN"))
 def returns_shares_where_nothing_may_be_seen(query, key, heads, mask=None, *, nothing):
-    """Your output is right, but for a query that may look at nothing the returned weights are not zeros: they are equal
+    """Your output is right, but for a query with no allowed key the returned weights are not zeros: they are equal
     shares, or NaN.
     The map should show what was used, and nothing was.
     Return the weights that mixed your values, before dropout, and do not compute them again."""

@@ -180,7 +180,7 @@ def expects_a_batch_of_one(x, heads):
 
 @split_heads.misconception
 def asks_whether_heads_divide_the_tokens(x, heads):
-    """Your code refuses inputs that are fine: it stops wherever heads do not divide the number of tokens.
+    """Your code refuses inputs that are fine: it stops wherever the number of tokens is not a multiple of heads.
     There may be any number of tokens: heads share the columns.
     Which of the three sizes does your condition use?"""
     if x.shape[-2] % heads:
@@ -190,7 +190,7 @@ def asks_whether_heads_divide_the_tokens(x, heads):
 
 @split_heads.misconception(on="indivisible")
 def drops_the_columns_left_over(x, heads):
-    """Where the heads do not divide the model size, your code drops the last columns and goes on.
+    """Where the model size is not a multiple of heads, your code drops the last columns and goes on.
     What they held is lost, and there is no warning.
     Check the remainder first, and raise a ValueError if there is one."""
     return split_heads(x[..., : x.shape[-1] // heads * heads], heads)
@@ -198,8 +198,8 @@ def drops_the_columns_left_over(x, heads):
 
 @split_heads.misconception(on="indivisible")
 def makes_fewer_heads_than_asked_for(x, heads):
-    """Where heads do not divide the model size, your code can make fewer heads than were asked for: three for 6
-    columns and 4 heads.
+    """Where the model size is not a multiple of heads, your code can make too few heads: three for 6 columns
+    and 4 heads.
     It refuses only where its pieces differ in size; `chunk`, for example, does not promise a number of pieces.
     What does the remainder of the two sizes tell you?"""
     size = -(-x.shape[-1] // heads)

@@ -52,7 +52,7 @@ def takes_an_open_mask_for_none(first, second):
 @combine_masks.misconception
 def combines_the_other_way_round(first, second):
     """Your result is True exactly where something is forbidden.
-    The places are right, but here True means "may look", before and after combining.
+    You found the right positions, but here True means "may look", before and after combining.
     Is there a `~` too many, or one too few?"""
     return ~combine_masks(first, second)
 
@@ -99,9 +99,9 @@ def multiplies_masks_as_numbers(first, second, *, number):
 
 @combine_masks.misconception(number=(1, 1.0))
 def adds_masks_as_numbers(first, second, *, number):
-    """Your result counts, place by place, how many of the masks allow a key: 0, 1 or 2.
+    """Your result counts how many of the masks allow each key: 0, 1 or 2.
     The result should be boolean: do both allow this key, yes or no?
-    Which operator answers that at every place?"""
+    Which operator answers that for every element?"""
     return first * number + second * number
 
 
@@ -117,14 +117,14 @@ def stacks_the_two_masks(first, second):
 def asks_both_masks_for_one_answer(first, second):
     """Your result is a single True or False: `np.all` without an axis looks at all numbers together.
     A mask has an answer for each query and key.
-    An operator between two arrays works place by place, and broadcasts. Which one asks for True on both sides?"""
+    An operator between two arrays works element by element, and broadcasts. Which one asks for True on both sides?"""
     return combine_masks(first, second) if first is None or second is None else np.all([first, second])
 
 
 @combine_masks.misconception
 def drops_axes_of_length_one(first, second):
     """Your result has lost its axes of length 1.
-    Such an axis keeps a place: without it, the axes before it move to the right, and meet the wrong ones in use.
+    Without such an axis, those before it move to the right, and meet the wrong ones in use.
     Keep the shape that broadcasting gives. Is there a `squeeze`, or a reshape?"""
     return combine_masks(first, second) if first is None or second is None else (first & second).squeeze()
 

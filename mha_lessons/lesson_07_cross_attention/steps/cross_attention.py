@@ -82,7 +82,7 @@ def looks_at_both_sequences(x, memory, w_query, w_key, w_value, w_output, heads,
 @cross_attention.misconception
 def looks_at_the_sum_of_both(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Your keys and values come from the sum of `x` and `memory`.
-    That works only where the two have equal lengths, and mixes tokens that only share a place.
+    That works only where the two have equal lengths, and mixes tokens that only share a position.
     The weights should find out which words belong together. What do keys and values need to know?"""
     return multi_head_attention(x, x + memory, x + memory, w_query, w_key, w_value, w_output, heads, mask)
 

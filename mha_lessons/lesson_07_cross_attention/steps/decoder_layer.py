@@ -55,8 +55,8 @@ def normalises_the_memory(x, memory, **rest):
 
 @DecoderLayer.misconception
 def ignores_the_mask_of_the_memory(x, memory, memory_mask=None, **rest):
-    """`memory_mask` has no effect on your result: it looks at places of the memory that should be hidden.
-    Those places are padding, which means nothing.
+    """`memory_mask` has no effect on your result: it looks at positions of the memory that should be hidden.
+    Those positions are padding, which means nothing.
     Does the mask reach the second attention?"""
     return decoder_layer(x, memory, **rest)
 

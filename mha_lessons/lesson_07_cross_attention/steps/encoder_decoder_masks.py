@@ -104,7 +104,7 @@ def hides_padded_targets_from_the_source(source_lengths, target_lengths, sources
 @encoder_decoder_masks.misconception
 def hides_the_rows_of_padded_sources(source_lengths, target_lengths, sources, targets):
     """Your first mask has a row for each source, and the rows of padded sources have no True.
-    A mask hides what is looked at. What a padded place finds does no harm, as long as nothing looks at it.
+    A mask hides what is looked at. What a padded position finds does no harm, as long as nothing looks at it.
     What shape is enough to say which columns are real?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source & source.mT, target, cross
@@ -112,7 +112,7 @@ def hides_the_rows_of_padded_sources(source_lengths, target_lengths, sources, ta
 
 @encoder_decoder_masks.misconception
 def forgets_the_padding_of_the_sources(source_lengths, target_lengths, sources, targets):
-    """Your first and third mask allow everything, even padded places.
+    """Your first and third mask allow everything, even padded positions.
     The sources of a batch have different lengths, and their padding means nothing.
     What looks at the source, and in which of the three masks must its padding be hidden?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
@@ -131,7 +131,7 @@ def forgets_the_padding_in_the_source_mask(source_lengths, target_lengths, sourc
 @encoder_decoder_masks.misconception
 def forgets_the_padding_in_the_cross_mask(source_lengths, target_lengths, sources, targets):
     """Your third mask allows everything, so the targets see the padding of the source.
-    The encoder hides it from the source itself, but the padded places are still there, with numbers in them.
+    The encoder hides it from the source itself, but the padded positions are still there, with numbers in them.
     Which of your masks says which sources are real?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source, target, cross | True
@@ -167,7 +167,7 @@ def counts_the_start_sign(source_lengths, target_lengths, sources, targets):
 @encoder_decoder_masks.misconception
 def cuts_the_masks_to_the_longest_sentence(source_lengths, target_lengths, sources, targets):
     """Your masks are as wide as the longest sentence of the batch, not as wide as `sources` and `targets` say.
-    A batch may be padded beyond its longest sentence, and the scores have a column for each place.
+    A batch may be padded beyond its longest sentence, and the scores have a column for each position.
     Where does your code replace or ignore the two sizes?"""
     return encoder_decoder_masks(source_lengths, target_lengths, int(source_lengths.max()), int(target_lengths.max()))
 
@@ -267,8 +267,8 @@ def lets_padded_targets_see_themselves(source_lengths, target_lengths, sources, 
 @encoder_decoder_masks.misconception(which=("source and cross-attention", "cross-attention"))
 def counts_a_source_too_many(source_lengths, target_lengths, sources, targets, *, which):
     """Your mask for {which} treats each source as one word longer than its length.
-    A length of 2 means that places 0 and 1 are real.
-    Did you add one, or count a place equal to the length as real?"""
+    A length of 2 means that positions 0 and 1 are real.
+    Did you add one, or count a position equal to the length as real?"""
     source, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     longer = mha_ref.padding_mask((source_lengths + 1).clip(max=sources), sources)
     return longer if which.startswith("source") else source, target, longer

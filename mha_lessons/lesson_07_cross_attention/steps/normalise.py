@@ -20,7 +20,7 @@ _AXES = {"the tokens": -2, "the tokens and the features": (-2, -1), "the batch":
 @normalise.misconception(over=tuple(_AXES))
 def normalises_over_other_axes(x, *, over):
     """Your norm takes mean and variance over {over}.
-    Then tokens influence each other through it, and even a padded place or a later word has an effect.
+    Then tokens influence each other through it, and even a padded position or a later word has an effect.
     LayerNorm treats each token separately. On which axis are its features?"""
     centred = x - x.mean(axis=_AXES[over], keepdims=True)
     return centred / np.sqrt((centred**2).mean(axis=_AXES[over], keepdims=True) + 1e-5)

@@ -15,7 +15,7 @@ def written(sources, start, steps, following, first=1):
 
 @translate_greedily.misconception
 def repeats_the_first_token(model, sources, start, steps):
-    """Your translation repeats the same token. Either you read the logits of the first place, which never
+    """Your translation repeats the same token. Either you read the logits of the first position, which never
     change, or the model never sees what was written. Print the shape of the targets and of the logits in each round."""
     return written(sources, start, steps, lambda targets: model(sources, targets)[:, 0].argmax(axis=-1))
 
@@ -68,7 +68,7 @@ def copies_the_first_text(model, sources, start, steps):
 
 @translate_greedily.misconception
 def predicts_everything_in_one_call(model, sources, start, steps):
-    """Only your first token is reliable. You call the model once, with the start in every place, and read all tokens
+    """Only your first token is reliable. You call the model once, with the start in every position, and read all tokens
     at the same time. But each token has to see the one before it, which is not written yet. So the model must be
     called again for each token."""
     targets = np.full((len(sources), max(steps, 1)), start)
@@ -77,7 +77,7 @@ def predicts_everything_in_one_call(model, sources, start, steps):
 
 @translate_greedily.misconception
 def rewrites_all_tokens_at_each_step(model, sources, start, steps):
-    """At each step you replace all tokens by the newest predictions, shifted by one place: what was written
+    """At each step you replace all tokens by the newest predictions, shifted by one position: what was written
     is lost, including the start. Greedy decoding keeps every token and adds one. Which part of the logits is new?"""
     targets = np.full((len(sources), 1), start)
     for _ in range(steps):

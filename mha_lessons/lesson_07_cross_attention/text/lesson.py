@@ -2,9 +2,9 @@
 # # Lesson 07 · Cross-attention
 #
 # Lesson 00 began with a picture: a translator at work, and where it looks.
-# Now you build one.
+# Now you build a larger one.
 # You write its masks, its decoder layer and the loop that produces the translation.
-# Training takes a few seconds, and then you draw the picture from your own numbers.
+# Training takes a few seconds, and then you draw such a picture from your own numbers.
 # Finally you break the translator in three ways, to see what each part is for.
 #
 # So far every sequence has looked at itself.
@@ -22,7 +22,7 @@ from autograder import after, check, hint, progress, solution
 from autograder.pictures import diagram, heatmaps
 from mha_ref import causal_mask, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
-from mha_ref.translator import Translator, alignment, corpus, exact_accuracy, loss_of, train, translate
+from mha_ref.translator import EncoderLayer, Translator, alignment, corpus, exact_accuracy, loss_of, train, translate
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
@@ -46,7 +46,8 @@ diagram(
         "self": (1.6, 1, "self-attention\ncausal"),
         "cross": (1.6, 2, "cross-attention\nasks the memory", "new"),
         "think": (1.6, 3, "feed-forward"),
-        "next": (1.6, 4, "logits of the\nnext token", "plain"),
+        "linear": (1.6, 4, "linear layer"),
+        "next": (1.6, 5, "logits of the\nnext token", "plain"),
     },
     [
         ("english", "encoder"),
@@ -55,12 +56,13 @@ diagram(
         ("french", "self"),
         ("self", "cross"),
         ("cross", "think"),
-        ("think", "next"),
+        ("think", "linear"),
+        ("linear", "next"),
     ],
     frames={"decoder layer": ["self", "cross", "think"]},
     alt="A diagram of the translator. On the left the source goes through the encoder layer and becomes the memory. "
     "On the right the target so far goes through the decoder layer: causal self-attention, then cross-attention, which "
-    "also gets the memory, then feed-forward. Out come the logits of the next token.",
+    "also gets the memory, then feed-forward. A linear layer turns what comes out into the logits of the next token.",
 )
 
 # %% [markdown]
@@ -84,7 +86,7 @@ cross_weights_shape = (2, 4, 5, 7)
 ### END SOLUTION
 
 # %% [markdown]
-# `multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None)` from lesson 06 is imported.
+# `multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None)` is imported from lesson 06.
 
 # %% exercise="cross_attention"
 def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
@@ -93,7 +95,7 @@ def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=No
     x: (batch, queries, model_size), the sequence that asks; memory: (batch, keys, model_size), the one that is asked.
     w_query, w_key, w_value, w_output: (model_size, model_size); a head is a block of neighbouring columns.
     heads: an integer that divides model_size; mask: broadcastable to (batch, heads, queries, keys).
-    -> (batch, queries, model_size), floating.
+    -> (batch, queries, model_size), floating-point.
     """
     ### BEGIN SOLUTION
     return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)
@@ -105,8 +107,9 @@ def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=No
 # **Attention finds things by what they are, not by where they are.**
 #
 # For a translator that is a disaster: "the dog follows the cat" and "the cat follows the dog" have the same words.
-# So the place of a word must become part of its vector.
-# The simplest way is a second table of embeddings, with a learned vector for each place: the word's embedding and the place's are added.
+# So the position of a word must become part of its vector.
+# So far a word's vector came from one table, with an embedding for each word.
+# The simplest way is a second table, with a learned vector for each position: the two vectors are added.
 # (Lesson 12 compares better ways.)
 
 # %% [markdown]
@@ -142,11 +145,11 @@ def combine_masks(first, second):
     ### END SOLUTION
 
 # %% [markdown]
-# A mask hides keys, which are its columns, never queries.
+# A mask hides keys (its columns), never queries (its rows).
 # A padded *query* keeps its row: its output is computed, but nothing uses it.
 #
 # Now write all three masks.
-# `padding_mask(lengths, keys)` of lesson 03 is imported.
+# `padding_mask(lengths, keys)` is imported from lesson 03.
 # For the causal mask call `causal_mask(targets, targets, like=target_lengths)`; `like=` makes it a tensor, on the right device.
 
 # %% exercise="encoder_decoder_masks"
@@ -158,7 +161,7 @@ def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
     -> source: (batch, 1, 1, sources), hides the padding of the source from the source;
        target: (batch, 1, targets, targets), hides the future and the padding of the target from the target;
        cross: (batch, 1, 1, sources), hides the padding of the source from the target.
-    A mask hides keys. A padded query keeps its row, and may look at what its columns allow.
+    A mask hides keys. A padded query keeps its row, and follows the same mask as any other.
     """
     ### BEGIN SOLUTION
     source = padding_mask(source_lengths, sources)
@@ -188,17 +191,21 @@ after(encoder_decoder_masks, masks_picture)
 # Attention carries information from token to token.
 # A layer has three more ingredients:
 #
-# - *Residual connections*, as in lesson 04: what a part finds is *added* to `x`, so nothing is lost, and gradients have a straight path through the whole model.
-# - **Layer norm.** Sums grow from layer to layer, and large scores make softmax choose a single key.
+# - *Residual connections*, as in lesson 04: what a part finds is *added* to `x`, so `x` is not lost, and gradients have a straight path through the whole model.
+# - **Layer norm.** Every part adds to `x`, so its numbers can grow from layer to layer.
+#   Large numbers make training harder; one reason you know from lesson 02: large scores make softmax choose a single key.
 #   So each part reads a normalised copy of `x`: for each token, subtract the mean of its features and divide by their standard deviation.
 #   `nn.LayerNorm(model_size)` does this, then multiplies each feature by a learned factor and adds a learned offset.
 # - **Feed-forward.** Attention mixes vectors, and does little more.
 #   To process what attention has collected, each token goes, on its own, through two linear layers.
+#   The first makes it wider, `hidden_size` numbers; the second brings it back to `model_size`.
 #   Between them a **ReLU** sets every negative number to 0.
 #
 # A decoder layer has three parts, self-attention, cross-attention and feed-forward, and they all follow one pattern:
 #
 # $$x \leftarrow x + \text{dropout}(\text{part}(\text{norm}(x)))$$
+#
+# This is called *pre-norm*, because each part comes after its norm.
 
 # %% picture=true
 diagram(
@@ -230,7 +237,7 @@ diagram(
 )
 
 # %% [markdown]
-# The memory is not normalised here; the encoder has already done that.
+# The memory is not normalised here; that was done once, after the encoder layer.
 #
 # `__init__` is already there, and makes the parts.
 # (`nn.Sequential` calls modules one after another; `nn.ModuleList` is a list whose modules torch can find.)
@@ -241,7 +248,7 @@ diagram(
 class DecoderLayer(nn.Module):
     """Look at your own past, look at the memory, think; each step adds to what was there (pre-norm).
 
-    model_size, heads, hidden_size: integers; where heads do not divide model_size, making the layer is a ValueError.
+    model_size, heads, hidden_size: integers; if model_size is not a multiple of heads, making the layer raises a ValueError.
     Its parts: self_attention and cross_attention, each a MultiHeadAttention of its own, with biases; feed_forward; and
     three norms, one in front of each part. Later cells use the names self_attention and cross_attention.
     dropout: used on the attention weights (MultiHeadAttention does that) and on the result of each of the three parts
@@ -272,6 +279,22 @@ class DecoderLayer(nn.Module):
         ### END SOLUTION
 
 # %% [markdown]
+# ## From tokens to logits
+#
+# `Translator` puts the pieces together: one encoder layer, and one decoder layer, which is yours.
+# The next cell prints what both do, from the numbers of the tokens to the logits.
+#
+# - `self.english` and `self.french` are tables of embeddings, each an `nn.Embedding`: a learned row of 64 numbers for each token.
+#   Looking up a token gives its row.
+# - `self.masks` is your `encoder_decoder_masks`, and `self.decoder` your layer.
+# - `self.next_word` is an `nn.Linear` with 64 inputs and 33 outputs.
+#   It turns the vector at each position into 33 logits, one for each token of the French **vocabulary**, the list of all tokens that the model knows.
+
+# %%
+for part in (EncoderLayer.forward, Translator.forward):
+    print(inspect.getsource(part))
+
+# %% [markdown]
 # ## Train it
 #
 # The course makes up its own sentences.
@@ -285,23 +308,24 @@ for english, french in learned[:4]:
     print(f"{english:38} {french}")
 
 # %% [markdown]
-# `Translator` has one encoder layer and one decoder layer: yours.
-# In training it sees the target shifted by one place, with a start token in front, and at every place it predicts the next token:
+# In training the model sees the target shifted by one position, with a start token in front, and at every position it predicts the next token:
 #
-# | place | 0 | 1 | 2 | 3 |
+# | position | 0 | 1 | 2 | 3 |
 # |---|---|---|---|---|
 # | sees | `<start>` | la | souris | dort |
 # | must predict | la | souris | dort | . |
 #
-# The next cell prints how the loss is computed (`pad(french, (1, -1))` shifts by one place), and the training loop.
-# It is the loop of lesson 04, with an *optimizer*, Adam, that takes the steps for all parameters.
+# The next cell prints how the loss is computed (`pad(french, (1, -1))` shifts by one position), and the training loop.
+# It is the loop of lesson 04, but the steps are taken by an **optimizer**, an object that knows all parameters and their gradients.
+# This one is called Adam, and chooses the size of the step for each parameter by itself.
 
 # %%
 for part in (loss_of, train):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# The French vocabulary has 33 tokens, so a model that knows nothing has a loss of about $\log 33 = 3.5$.
+# With equal logits for all 33 tokens the loss would be $\log 33 = 3.5$.
+# An untrained model guesses at random, and so a little worse: from 20 random starts we saw 3.5 to 3.9.
 # Now train yours: 300 steps of 64 pairs, in less than ten seconds, or half a minute on a busy machine.
 
 # %%
@@ -331,10 +355,10 @@ when_ready(lambda: train_a_translator("as it should be"))
 # ## Let it write
 #
 # How does a trained model write?
-# It gets the source and the start token, and returns logits for the next token at each place.
-# **Greedy decoding** takes the likeliest token at the last place, appends it, and asks again.
+# It gets the source and the start token, and returns logits for the next token at each position.
+# **Greedy decoding** takes the likeliest token at the last position, appends it, and asks again.
 # Begin with a column of start tokens, `torch.full((len(sources), 1), start, device=sources.device)`.
-# You also need `.argmax(dim=-1)`, which gives the place of the largest number, and `torch.cat([...], dim=1)`.
+# You also need `.argmax(dim=-1)`, which gives the index of the largest number, and `torch.cat([...], dim=1)`.
 # The function always writes `steps` tokens; the course then cuts each text at its first full stop.
 # (Chat models usually draw the token at random from its probabilities instead, which is called **sampling**; lesson 09 does that.)
 
@@ -342,8 +366,8 @@ when_ready(lambda: train_a_translator("as it should be"))
 def translate_greedily(model, sources, start, steps):
     """Write the likeliest token again and again, for all texts at once.
 
-    model: a function of sources and targets, both (batch, tokens) -> logits: (batch, targets, vocabulary); at each place
-    it predicts the token that follows there.
+    model: a function of sources and targets, both (batch, tokens) -> logits: (batch, targets, vocabulary); at each
+    position it predicts the next token.
     sources: (batch, source_tokens), integers; start: the token that every target begins with; steps: how many tokens to write
     -> (batch, steps), integers: what was written, without the start.
     """
@@ -366,9 +390,9 @@ def show_translations():
 when_ready(lambda: after(translate_greedily, show_translations))
 
 # %% [markdown]
-# And here is lesson 00's picture, from your own model, for both of its heads.
-# Some rows differ from lesson 00, because another run can find another way to look.
-# If *le* looks only at *the* and still gets the gender right, the encoder has already added the gender to the vector of *the*.
+# And here is where your own model looks, with each of its two heads.
+# The picture in lesson 00 came from a smaller model, with one head and no encoder layer, so its rows need not agree with yours.
+# If both heads look only at *the* before *le*, and the gender is still right, the encoder has already added it to the vector of *the*.
 
 # %%
 def alignment_picture(name, alt, english="the white cat sees a red car ."):
@@ -397,14 +421,14 @@ when_ready(lambda: alignment_picture(
 #
 # A friend sees your map and says: *"Head 0 has learned which French word means which English word. The map proves it."*
 # Tell your friend what head 0 really does, in about four sentences.
-# A person reads them and gives up to four points; if you study alone, read them again a day later.
+# A grader awards up to four points; if you study alone, reread your sentences tomorrow and mark them yourself.
 #
 # | a point for | what it asks |
 # |---|---|
 # | reading the map | What a row and a column mean, and what the numbers of a row add up to. |
 # | an observation | One thing that you see in *your* map, and one row that does not fit. |
 # | the limit | Why looking at a word is not the same as knowing what it means. |
-# | a test | One thing to change, and what you would see if your friend is right, and if not. |
+# | a test | One thing to change, and what you would see if your friend is right, and what if not. |
 
 # %% [markdown] written="explain_a_map" points=4
 # A row of the map is the moment before one French word is written, a column is an English word, and the weights of a row add up to 1.
@@ -454,21 +478,22 @@ when_ready(see_the_future)
 
 # %% [markdown]
 # In our run the loss was as low as before, and **not one** of the 500 sentences was right.
-# The model has learned to copy the token one place further on.
-# When it writes, nothing is there yet, so it writes what it learned to write where nothing followed: a full stop.
+# In training, the token to predict is there to be copied, one position further on.
+# When the model writes, nothing is there yet to be copied.
+# In our run it wrote a full stop at once, as it had learned to do where nothing followed; from other random starts it wrote *un un .* or worse.
 # The loss cannot warn you, because a leak looks like success.
 # An influence map can, and so can reading what the model writes.
 #
-# ## Break it: no places
+# ## Break it: no positions
 #
 # This translator gets no information about the order of the words.
 
 # %%
 def shuffle_the_sources():
-    print(train_a_translator("no places", positions=False))
+    print(train_a_translator("no positions", positions=False))
     chance, texts = Random(0), [english for english, _ in fresh]
     mixed = [" ".join(chance.sample(text.split(), len(text.split()))) for text in texts]
-    for name in ("no places", "as it should be"):
+    for name in ("no positions", "as it should be"):
         same = sum(a == b for a, b in zip(translate(trained[name], texts), translate(trained[name], mixed)))
         print(f"{name}: {same} of 500 translations stay the same when the source is shuffled")
 
@@ -476,8 +501,8 @@ def shuffle_the_sources():
 when_ready(shuffle_the_sources)
 
 # %% [markdown]
-# Without places all 500 stay the same, and the model must guess who follows whom.
-# Even so, it gets 20 to 30 % of the sentences right: some have only one noun, and in others it guesses well.
+# Without positions all 500 stay the same, and the model must guess who follows whom.
+# Even so, it got 20 to 30 % of the sentences right in each run that we tried: some guesses are lucky.
 #
 # ## Break it: take out W_O
 #
@@ -511,7 +536,7 @@ def two_experiments():
 when_ready(two_experiments)
 
 # %% [markdown]
-# The model that lost it is ruined, and the one that never had it is as good as ever.
+# The model that lost it is ruined, and the one that never had it is as good as the first.
 # Taking a part out of a trained model shows what the *other parts have learned to rely on*, not that the part is necessary.
 #
 # ## Summary
@@ -520,6 +545,7 @@ when_ready(two_experiments)
 #
 # - write cross-attention, and name the three uses of attention in a translator and the mask of each;
 # - write a decoder layer with residual connections, layer norm and a feed-forward part;
+# - say how tokens become vectors, and vectors become logits;
 # - train a translator and let it write, one token at a time;
 # - tell a model that learned from a model that peeked, although their losses are the same;
 # - read a map of where a translator looks, and say what it does not show.

@@ -88,7 +88,7 @@ def cubes_the_tokens(tokens, model_size):
 def counts_pairs_up_to_the_diagonal(tokens, model_size):
     """For scores and mix you count 2 · tokens · (tokens + 1) · model_size.
     There are two likely reasons.
-    Either each query meets only the keys up to its own place, as with a causal mask; but no mask saves anything here.
+    Either each query meets only the keys up to its own, as with a causal mask; but no mask saves anything here.
     Or one of the two products has lost a factor of tokens.
     What does each of the two take?"""
     return mixing_flops(tokens, model_size) * (tokens + 1) / (2 * tokens)

@@ -63,7 +63,7 @@ def takes_bytes_for_bits(batch, heads, tokens, bytes_per_number=4):
 @score_bytes.misconception(size=(2, 4, 8, 16, 32))
 def assumes_the_size_of_a_number(batch, heads, tokens, bytes_per_number=4, *, size):
     """Your result is right only where a number takes {size:g} bytes: it stays the same where it takes more or less.
-    There are several floating types, and `bytes_per_number` says how large one number is.
+    There are several floating-point types, and `bytes_per_number` says how large one number is.
     Where does your product use that parameter?"""
     return score_bytes(batch, heads, tokens, size)
 

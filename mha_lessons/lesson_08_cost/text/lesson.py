@@ -2,7 +2,7 @@
 # # Lesson 08 · What it costs
 #
 # You have built a multi-head layer and used it in a translator.
-# How large can such a layer be, and how long a text, before your computer gives up?
+# How large can such a layer be, and how long its text, before your computer gives up?
 # To find out, we count the operations that attention takes and the bytes that it stores.
 #
 # This lesson also ends Part I, with a glossary and with what you can now read.
@@ -28,7 +28,7 @@ torch.set_num_threads(1)  # several would wait for each other whenever the machi
 # A **FLOP** is one floating-point operation: a multiplication or an addition.
 # (Some texts count a multiplication together with the addition that follows as one, which halves every count.)
 #
-# Nearly all the work in attention is in matrix products.
+# Nearly all the arithmetic of attention is in matrix products.
 # The product of an $(a, b)$ matrix with a $(b, c)$ matrix has $a \cdot c$ numbers.
 # Each takes $b$ multiplications and $b$ additions (the first product is added to 0):
 #
@@ -92,7 +92,7 @@ after(attention_flops, lambda: print(
 ))
 
 # %% [markdown]
-# For one layer and 2048 tokens that is 343.6 GFLOP (a GFLOP is a billion FLOPs).
+# For one layer of width 4096 and 2048 tokens that is 343.6 GFLOP (a GFLOP is a billion FLOPs).
 #
 # **Find the mistake.**
 # An article counts the same layer, $n = 2048$ and $d = 4096$.
@@ -149,7 +149,7 @@ after(attention_flops, cost_of_a_token)
 # In the flat part of a curve, a longer text costs more only because it has more tokens.
 # In the rising part, each token costs more, too: this is where attention "is quadratic".
 #
-# **Calculate.** For $n = 2048$ and $d = 4096$: what percentage of the 343.6 GFLOP is projections?
+# **Calculate.** For $n = 2048$ and $d = 4096$: what percentage of the 343.6 GFLOP is spent on projections?
 
 # %% exercise="share_of_projections"
 share_of_projections = ...  # per cent, a number from 0 to 100
@@ -158,7 +158,7 @@ share_of_projections = 80
 ### END SOLUTION
 
 # %% [markdown]
-# So at this length the famous $n^2$ is the smaller part of the cost.
+# So at this length the famous $n^2$ is the smaller part of the arithmetic.
 # Where are the two parts equal?
 # Set them equal, and solve for $n$.
 
@@ -177,7 +177,10 @@ def crossover_length(model_size):
 after(crossover_length, lambda: print(*(f"d = {d:6}: {crossover_length(d):6} tokens" for d in sizes), sep="\n"))
 
 # %% [markdown]
-# ## Do eight heads cost eight times as much?
+# ## Eight heads again
+#
+# In lesson 05 you replaced one head by eight narrow ones, and counted parameters.
+# Now you count operations.
 #
 # **Predict.** Replace the one head of width $d$ by 8 heads of width $d/8$.
 # By what factor does the number of FLOPs in the matrix products grow?
@@ -193,9 +196,9 @@ for heads in (1, 8, 32):
     print(f"{heads:2} heads: {counted_by_torch(2048, 4096, heads):,} FLOPs")
 
 # %% [markdown]
-# Mixing takes $h$ times $4 n^2 \cdot d/h$ operations, and the $h$ cancels.
-# But heads are not free: each has its own table of weights.
-# Together they take $h \cdot n^2$ exponentials, and all those tables must be written to memory and read back.
+# Mixing takes $h$ times $4 n^2 \cdot d/h$ operations, and the $h$ cancels, as it did in lesson 05.
+# But this time heads are not free, because each has its own table of weights.
+# Together they take $h \cdot n^2$ exponentials, and code that goes step by step, like yours, writes all those tables to memory and reads them back.
 
 # %% [markdown]
 # ## What is stored
@@ -223,7 +226,7 @@ after(score_bytes, lambda: print(f"32 texts of 128 tokens, 8 heads, float32: {sc
 
 # %% [markdown]
 # All of these are for one layer, and the last four for a single text: four times the length takes sixteen times the memory.
-# For long texts the tables of scores outgrow everything else.
+# Nothing else in the layer grows that fast, so for long texts these tables take up most of the memory.
 #
 # While a model *writes*, something else fills the memory.
 # Every new token looks at the keys and values of all tokens before it, so these are kept: the **KV cache** (lesson 11).
@@ -234,7 +237,7 @@ after(score_bytes, lambda: print(f"32 texts of 128 tokens, 8 heads, float32: {sc
 #
 # torch's *fused* function computes scores, softmax and mix together.
 # It works through the table in small tiles and never stores all of it, an idea known as FlashAttention (Dao and others, 2022).
-# Here it runs against the function of lesson 02, with 8 heads of 64 features and up to 2048 tokens.
+# Here it is timed against your function from lesson 02, with 8 heads of 64 features and up to 2048 tokens.
 
 # %%
 doublings = 5 if "NBGRADER_EXECUTION" in os.environ else 8  # fewer where a grader runs this
@@ -277,18 +280,20 @@ curves(
 
 # %% [markdown]
 # Both axes are logarithmic, so a square is a straight line of a fixed slope: twice the tokens, four times the time.
-# For long texts both curves approach the slope of that line, because both do the same $4n^2d$ operations.
-# The fused one is faster because it reads and writes less memory.
+# For long texts both curves should come close to the slope of that line, because both do the same $4n^2d$ operations.
+# Even so, the fused one was several times faster on our CPU; the paper's explanation is that it reads and writes less memory.
 
 # %% [markdown]
 # ## What you can now read
 #
 # This is the end of Part I.
-# You have written the main parts of a *transformer* and read the rest; well-known models differ from yours mainly in size.
+# You have written the attention and the decoder layer of a *transformer*, and read the rest of one, from tokens to logits.
+# Well-known models are made of the same kinds of parts, many more of them and far wider.
+# They also differ in details, such as where the norms are, how positions get in and what comes between the two linear layers; Part II shows some of these.
 # With what you know, you can read
 #
 # - the paper: [*Attention is all you need*](https://arxiv.org/abs/1706.03762) (Vaswani and others, 2017);
-# - the code of a small GPT: [`model.py`](https://github.com/karpathy/nanoGPT/blob/master/model.py) in nanoGPT, whose `CausalSelfAttention` is your layer of lesson 06 with the mask of lesson 03;
+# - the code of a small GPT: [`model.py`](https://github.com/karpathy/nanoGPT/blob/master/model.py) in nanoGPT, whose `CausalSelfAttention` does what your layer from lesson 06 does with the mask from lesson 03;
 # - a model card, the page that describes a published model: its layers, its heads, its context length.
 #
 # The nouns and adjectives of lesson 04 come from 3Blue1Brown's [video on attention](https://www.3blue1brown.com/lessons/attention), which is worth watching now.
@@ -311,7 +316,7 @@ curves(
 # | language model, autoregressive | predicts the next token; goes on from its own output | 03 |
 # | self-attention | a sequence looks at itself | 04 |
 # | cross-attention | a sequence looks at another one | 07 |
-# | mask, causal | who may look at what; hides the future | 03 |
+# | mask, causal | who may look at what; one that hides the future | 03 |
 # | padding | filling that makes all sequences of a batch equally long | 03 |
 # | embedding | the vector that a token begins as | 04 |
 # | projection | a product with a learned matrix | 04 |
@@ -322,7 +327,10 @@ curves(
 # | dropout | setting numbers to zero at random in training | 06 |
 # | encoder, decoder | the half that reads; the half that writes | 07 |
 # | layer norm | subtracting a token's mean, dividing by its standard deviation | 07 |
+# | pre-norm | a layer norm in front of each part | 07 |
 # | feed-forward | two linear layers, for each token alone | 07 |
+# | vocabulary | the list of all tokens that a model knows | 07 |
+# | optimizer | what takes the steps of training for all parameters | 07 |
 # | greedy decoding, sampling | taking the likeliest token; drawing one by its probability | 07 |
 # | KV cache | keys and values kept while a model writes | 08 |
 # | context length | the most tokens a model can look back on | 08 |
@@ -337,7 +345,7 @@ curves(
 # | 09 A language model | your layer becomes a small GPT, and it writes |
 # | 10 What heads learn | the one head that your model cannot do without |
 # | 11 The cache | keys and values that are kept while a model writes |
-# | 12 Positions | how tokens know their places, and what happens beyond the trained length |
+# | 12 Positions | how tokens know their positions, and what happens beyond the trained length |
 # | 13 Blocks | long texts in little memory: attention without its table of scores |
 # | 14 Gradients | attention differentiated by hand, and checked against torch |
 # | 15 Other people's layers | weights and masks carried to PyTorch, Keras and GPT-2, and back |

@@ -77,13 +77,13 @@ def sources_as_lists(notebook):
         cell["source"] = cell["source"].splitlines(keepends=True)
 
 
-@broken("In the place of a cell stood 7: it was left out")
+@broken("7 came in place of a cell: it was left out")
 def a_cell_that_is_a_number(notebook):
     """Edited by hand."""
     notebook["cells"].append(7)
 
 
-@broken("In the place of 400 cells stood 'zoe: 0', 'zoe: 1', 'zoe: 2' and 397 more: they were left out")
+@broken("'zoe: 0', 'zoe: 1', 'zoe: 2' and 397 more came in place of 400 cells: they were left out")
 def cells_that_are_texts(notebook):
     """Very many, and told in one sentence."""
     notebook["cells"] += [f"zoe: {number}" for number in range(400)]

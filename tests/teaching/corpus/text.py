@@ -73,7 +73,7 @@ def windows_ends_lines_of_cells(notebook):
         cell["source"] = cell["source"].replace("\n", "\r\n")
 
 
-@broken("After the end of the notebook stood 8 more characters: they were left out")
+@broken("After the end of the notebook came 8 more characters: they were left out")
 def something_behind(notebook):
     """The tail of an older, longer version."""
     return {FILE: as_bytes(notebook) + b"\n  }\n ]\n}\nx"}
@@ -92,7 +92,7 @@ def a_conflict_in_answers(notebook):
     return {FILE: _conflict(notebook, line, line.replace("my own", "ours"))}
 
 
-@broken(trouble="the file is no JSON, so no notebook")
+@broken(trouble="the file is not JSON, so not a notebook")
 def a_picture(notebook):
     """With a notebook's name."""
     return {FILE: "‰PNG and so on".encode()}
@@ -104,7 +104,7 @@ def bytes_of_no_text(notebook):
     return {FILE: bytes(range(255, 0, -1)) + b"\0" * 9}
 
 
-@broken(trouble="the file is no JSON, so no notebook (")
+@broken(trouble="the file is not JSON, so not a notebook (")
 def a_comma_too_much(notebook):
     """Edited by hand."""
     return {FILE: as_bytes(notebook).replace(b"  }\n ],", b"  },\n ],")}
