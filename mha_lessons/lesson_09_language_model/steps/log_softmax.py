@@ -184,7 +184,7 @@ def takes_the_sum_in_another_logarithm(scores, axis=-1, *, constant):
 @log_softmax.misconception(constant=(2, 10))
 def answers_in_another_base(scores, axis=-1, *, constant):
     """All your numbers are off by the same factor: they are logarithms in base {constant}. Nothing is lost, but the
-    natural logarithm was asked for, the one that undoes `exp`. Which function is that?"""
+    natural logarithm was asked for, the one that undoes `exp`. Which function did you take?"""
     scores = np.asarray(scores)
     return log_softmax(scores, axis) / np.log(constant)
 
