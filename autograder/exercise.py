@@ -116,6 +116,8 @@ class Exercise(Step, Task):
     remarks: properties that a right answer need not have; their docstrings say what is worth knowing where they fail.
     unjudged: a function of the inputs -> a boolean array, the places of the result in which anything may stand.
     too_many: a function of the inputs -> how many numbers no tensor that an answer makes may have; None: any number.
+    pieces: a function of the inputs -> in how many pieces an answer has to work at least, each with a tensor of its own;
+        None: any number.
     gradients: whether they must reach the inputs, in torch.
     copies: whether the entries of the dictionary that an answer returns must be copies of what they are made of.
     """
@@ -131,12 +133,13 @@ class Exercise(Step, Task):
         remarks=(),
         unjudged=None,
         too_many=None,
+        pieces=None,
         gradients=True,
         copies=False,
     ):
         super().__init__(reference)
-        self.draw, self.points, self.unjudged, self.too_many = draw, points, unjudged, too_many
-        self.gradients, self.copies = gradients, copies
+        self.draw, self.points, self.unjudged = draw, points, unjudged
+        self.too_many, self.pieces, self.gradients, self.copies = too_many, pieces, gradients, copies
         self.properties, self.library, self.forbids, self.remarks = properties, library, forbids, remarks
 
     @cached_property

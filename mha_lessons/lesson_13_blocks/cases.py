@@ -7,6 +7,7 @@ from mha_lessons.lesson_02_scaled_dot_product.fills import FAR
 from mha_lessons.lesson_04_single_head.cases import single
 
 TABLE = 1000  # so many scores, and an answer is asked not to hold them all
+MANY = 64  # so many blocks are more than what attention to all keys takes in tensors
 GAP = 64  # between scores far from zero, so that single precision, too, has digits for their differences
 
 
@@ -110,6 +111,7 @@ def sequences_block(rng):
     yield edge("single_keys", **drawn(), block=1)
     yield edge("single_keys", **drawn(), block=1, causal=True)
     yield edge("one_query", **drawn(queries=1), block=3, causal=True)
+    yield edge("one_query", **drawn(queries=1, keys=MANY), block=1)
     yield edge("batch_of_one", **drawn(1), block=3)
     yield edge("large", **drawn(size=16), block=3)
     low = -FAR - GAP * rng.permutation(keys)
@@ -131,3 +133,9 @@ def table_of_all_scores(query, key, **others):
     """Return the number of all scores, for one sequence that is long enough; else None."""
     scores = query.shape[-2] * key.shape[-2]
     return scores if query.ndim == 2 and scores >= TABLE else None
+
+
+def blocks_of_single_keys(query, key, block, **others):
+    """Return the number of blocks for a single query, if each holds one key and there are many; else None."""
+    keys = key.shape[-2]
+    return keys if query.shape[-2] == block == 1 and keys >= MANY else None

@@ -100,6 +100,7 @@ def _sentences(found):
 
 LOOKS = {
     "largest_tensor": whole,
+    "tensors_made": whole,
     "line_by_line": _lines,
     "overlooked": _sentences,
     "swallows": bool,
@@ -108,7 +109,12 @@ LOOKS = {
     "parts": _functions,
     "names_used": partial(names, most=MOST_NAMES),
 }
-WATCHED = {"largest_tensor": lambda noted: noted or 0, "line_by_line": tuple, "swallows": bool}
+WATCHED = {
+    "largest_tensor": lambda noted: noted or 0,
+    "tensors_made": lambda noted: noted or 0,
+    "line_by_line": tuple,
+    "swallows": bool,
+}
 
 
 def function_for(handle):
