@@ -68,7 +68,7 @@ test_merge_attention = TestWriting(
         "exchanges_the_shares",
         "leaves_the_first_output_as_it_is",
         "returns_the_larger_lse",
-        "adds_the_logarithms",
+        "gives_all_queries_one_share",
         "keeps_the_larger_part_alone",
     ),
     points=3,

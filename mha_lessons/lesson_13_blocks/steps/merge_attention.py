@@ -177,10 +177,11 @@ def gives_all_queries_one_share(output_a, lse_a, output_b, lse_b):
 @merge_attention.misconception(lse_too=(True, False))
 def merges_in_powers_of_two(output_a, lse_a, output_b, lse_b, *, lse_too):
     """Your shares are made of powers of 2. A log-sum-exp is a logarithm to the base e, so a power of e undoes it. With
-    another base the larger part gets too little. Which function makes powers of e?"""
+    another base the two get other shares. Which function makes powers of e?"""
     two = np.log(2.0)
-    output, lse = weighted(output_a, lse_a, output_b, lse_b, *shares(two * lse_a, two * lse_b))
-    return output, np.logaddexp(two * lse_a, two * lse_b) / two if lse_too else lse
+    lse = (np.logaddexp(two * lse_a, two * lse_b) / two) if lse_too else np.logaddexp(lse_a, lse_b)
+    output, _ = weighted(output_a, lse_a, output_b, lse_b, np.exp2(lse_a - lse), np.exp2(lse_b - lse))
+    return output, lse
 
 
 @merge_attention.misconception
