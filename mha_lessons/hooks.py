@@ -73,6 +73,7 @@ EDGES = {
     "far": "only at places far from the start",
     "very_long": "only with more than five thousand tokens",
     "many_heads": "only with more than eight heads",
+    "many_columns": "only with many columns",
     "narrow": "only with a window of one key",
     "two_tokens": "only with two tokens",
     "first_head": "only where the first head is taken out",
