@@ -184,8 +184,8 @@ def takes_all_at_once(attempt: Attempt) -> Verdict | None:
         if least and made < least:
             sizes = inputs_in_words(trial.inputs, attempt.exercise.reference)
             message = (
-                f"Your numbers are right, but your code does not work piece by piece: for {sizes}, it makes {made} "
-                f"tensors on the way, and {least} pieces need one each at least. What does your loop go over?"
+                f"Your numbers are right, but your code does not work piece by piece: for {sizes}, there are {least} "
+                "pieces, and it makes fewer tensors on the way than one for each. What does your loop go over?"
             )
             return Verdict("property", message, property="works_piece_by_piece", example=Example.of(trial))
     return None
