@@ -119,8 +119,8 @@ class Exercise(Step, Task):
     unjudged: a function of the inputs -> a boolean array, the places of the result in which anything may stand.
     single: whether digits beyond single precision count for nothing, since no input says how many are wanted.
     too_many: a function of the inputs -> how many numbers no tensor that an answer makes may have; None: any number.
-    pieces: a function of the inputs -> in how many pieces an answer has to work at least, each with a tensor of its own;
-        None: any number.
+    pieces: a function of the inputs -> how many pieces an answer has to take one after the other, each with a tensor of
+        its own; None: any number.
     gradients: whether they must reach the inputs, in torch.
     copies: whether the entries of the dictionary that an answer returns must be copies of what they are made of.
     """

@@ -73,7 +73,7 @@ def apart(inputs, far):
 
 
 def far_from_zero(inputs, far):
-    """The same parts, with scores that are all far from zero; now the one part is far above the other, now the other."""
+    """The same parts, with scores that are all far from zero; in turns one part is far above the other."""
     above = GAP * (-1) ** np.arange(len(inputs["lse_a"]))
     return double(inputs | dict(lse_a=far + above, lse_b=far - above))
 

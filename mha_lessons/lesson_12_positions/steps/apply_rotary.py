@@ -117,10 +117,9 @@ def squares_the_position(x, positions, base=10000.0):
 
 @apply_rotary.misconception(angles=("by turns", "by halves"))
 def mixes_two_conventions(x, positions, base=10000.0, *, angles):
-    """Your code mixes two conventions. In one, neighbouring columns are a pair; in the other, a column of the left half
-    goes with one of the right half.
-    The angles of your columns follow the one, and what is multiplied by the sines follows the other.
-    In this stub the columns j and j + 1 have the same angle, and are turned towards each other."""
+    """Your code mixes two conventions: the angles of your columns follow the one, and what is multiplied by the sines
+    follows the other.
+    In this stub neighbours are a pair, so the columns j and j + 1 have one angle, and each gets a part of the other."""
     found = rotary_angles(positions, x.shape[-1], base)
     found, partner = interleave(found, found), interleave(-x[..., 1::2], x[..., 0::2])
     by_turns = np.arange(x.shape[-1]).reshape(2, -1).T.ravel()
@@ -136,8 +135,8 @@ def mixes_two_conventions(x, positions, base=10000.0, *, angles):
 @apply_rotary.misconception
 def takes_halves_and_puts_them_by_turns(x, positions, base=10000.0):
     """You take the two numbers of a pair from two halves of the columns, and put the results side by side.
-    So the columns are shuffled, even where nothing is turned.
-    They have to go back to where they came from, and in this stub they come from the columns j and j + 1.
+    So columns change places, even where nothing is turned.
+    In this stub a pair comes from the columns j and j + 1, and goes back there.
     Which slices do you take?"""
     half = x.shape[-1] // 2
     halves = interleave(x[..., :half], x[..., half:])

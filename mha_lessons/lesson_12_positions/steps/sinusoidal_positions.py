@@ -63,9 +63,9 @@ def leaves_out_sine_and_cosine(tokens, model_size):
 
 @sinusoidal_positions.misconception
 def exchanges_base_and_exponent(tokens, model_size):
-    """Your table holds NaN everywhere, so all your angles are infinite or 0 / 0.
-    A number below 1 that is raised to 10000 comes out as 0, and dividing by that makes such angles.
-    In the formula 10000 is raised to j / model_size: which of the two is the base in your code?"""
+    """Your table holds NaN everywhere, as if all angles were infinite or 0 / 0.
+    A number below 1 that is raised to 10000 comes out as 0.
+    Which is the base in your code, and which is the exponent?"""
     columns = np.arange(model_size)
     with np.errstate(all="ignore"):
         angles = np.arange(tokens)[:, None] / ((columns - columns % 2) / model_size) ** 10000

@@ -333,15 +333,14 @@ attention_in_blocks__hides_with_a_number_above_the_scores__minus_1e5 = _running(
 
 def attention_in_blocks__rescales_the_wrong_way_round__zeros_at_first(query, key, value, block, causal=False):
     places = torch.arange(key.shape[-2] - query.shape[-2], key.shape[-2])[:, None]
-    above, below = 0, 0
+    top, above, below = torch.zeros(()), 0, 0
     for start in range(0, key.shape[-2], block):
         scores = query @ key[..., start : start + block, :].mT / math.sqrt(query.shape[-1])
         if causal:
             scores = scores.masked_fill(_future(start, scores.shape[-1], places), -math.inf)
-        largest = scores.amax(dim=-1, keepdim=True)
-        top = largest if start == 0 else old_top.maximum(largest)
-        factor = 1 if start == 0 else (top - old_top).exp()
-        powers, old_top = (scores - top).exp(), top
+        largest, old = scores.amax(dim=-1, keepdim=True), top
+        top = old.maximum(largest) if start else largest
+        factor, powers = (top - old).exp(), (scores - top).exp()
         above = above * factor + powers @ value[..., start : start + block, :]
         below = below * factor + powers.sum(dim=-1, keepdim=True)
     return above / below

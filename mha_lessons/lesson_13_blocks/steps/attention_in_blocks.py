@@ -109,8 +109,8 @@ def overlaps_neighbouring_blocks(query, key, value, block, causal=False):
 @attention_in_blocks.misconception
 def makes_nan_of_a_hidden_block(query, key, value, block, causal=False):
     """Where all keys of a block are hidden from a query, your result is NaN: there every score is -inf, and -inf minus
-    -inf is not a number. The query sees keys of other blocks, and NaN spoils them all, since 0 times NaN is NaN. Which
-    number could you subtract in such a block instead?"""
+    -inf is not a number. It spoils the other blocks, too, since 0 times NaN is NaN. Which number could you subtract in
+    such a block instead?"""
     right = np.asarray(attention_in_blocks(query, key, value, block, causal))
     queries, keys = query.shape[-2], key.shape[-2]
     hidden = np.arange(keys - queries, keys) < (keys - 1) // block * block
@@ -199,9 +199,8 @@ def gives_each_block_a_maximum_of_its_own(query, key, value, block, causal=False
 
 @attention_in_blocks.misconception
 def counts_keys_of_zeros(query, key, value, block, causal=False):
-    """Where the blocks do not divide the keys, your weights sum to less than 1: the last block is filled up with keys of
-    zeros, and they count. Their scores are 0, and e^0 is 1. How can the last block be shorter, or its empty places
-    hidden?"""
+    """Where the blocks do not divide the keys, your weights sum to less than 1: keys of zeros fill the last block and
+    count, since e^0 is 1. How can the last block be shorter, or its empty places hidden?"""
     return running(query, key, value, block, causal, padding=-key.shape[-2] % block)
 
 
@@ -231,9 +230,9 @@ def holds_the_largest_score_above_a_number(query, key, value, block, causal=Fals
 
 @attention_in_blocks.misconception(on="low")
 def takes_0_for_the_maximum_of_a_hidden_block(query, key, value, block, causal=False):
-    """Where scores lie far below zero and a whole block is hidden, your result is not a number. The largest score so far
-    has become 0 there, and all that was gathered is rescaled away. A hidden block must not change it. What do you take
-    for the maximum of such a block?"""
+    """Where scores lie far below zero and a whole block is hidden, your result is not a number. The largest score so
+    far has become 0 there, and all that was gathered is rescaled away. A hidden block must not change it. What do you
+    take for the maximum of such a block?"""
 
     def at_least_0(old, new):
         return np.maximum(old, np.where(np.isfinite(new), new, 0))
@@ -243,9 +242,8 @@ def takes_0_for_the_maximum_of_a_hidden_block(query, key, value, block, causal=F
 
 @attention_in_blocks.misconception(on=("low", "hidden_large"))
 def hides_with_a_number_above_the_scores(query, key, value, block, causal=False):
-    """Where scores lie far below zero, the attention goes to hidden keys: the number in place of their scores is larger
-    than the scores that are seen. However low scores are, minus infinity is lower. What do you write where a key is
-    hidden?"""
+    """Where scores lie far below zero, the attention goes to hidden keys: the number in place of their scores is above
+    those that are seen. However low scores are, minus infinity is lower. What do you write where a key is hidden?"""
     query, key, value = map(np.asarray, (query, key, value))
     scores = scale(query @ key.mT, query.shape[-1])
     if causal:

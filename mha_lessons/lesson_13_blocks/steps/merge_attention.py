@@ -168,8 +168,8 @@ def halves_two_empty_parts(output_a, lse_a, output_b, lse_b):
 
 @merge_attention.misconception
 def gives_all_queries_one_share(output_a, lse_a, output_b, lse_b):
-    """In your output all queries share the two parts out in the same proportion. Each query has a log-sum-exp of its own
-    for either part, and so shares of its own. Does a mean, a sum or a maximum run over the queries as well?"""
+    """In your output all queries join the two parts in the same proportion. Each query has a log-sum-exp of its own for
+    either part, and so shares of its own. Does a mean, a sum or a maximum run over the queries as well?"""
     a, b = (np.mean(np.asarray(lse), axis=-1, keepdims=True) + np.zeros_like(lse) for lse in (lse_a, lse_b))
     return weighted(output_a, lse_a, output_b, lse_b, *shares(a, b))
 
