@@ -832,6 +832,11 @@ IN_BLOCKS = [
         ("log_sum_exp", "merge_attention"),
     ),
     Alike(
+        "A block whose log-sum-exp is lost as minus infinity counts as empty, and a query of such blocks gets 0.",
+        ("loses_queries_whose_scores_are_low", "holds_the_maximum_above_a_number"),
+        ("attention_in_blocks",),
+    ),
+    Alike(
         "A block that is hidden as a whole makes NaN of the output, whichever step begins it.",
         (
             "makes_nan_of_a_hidden_block",

@@ -57,8 +57,8 @@ def _told(name, gradient):
     what = "NaN" if odd.isnan().all() else "infinite or NaN"
     return (
         f"Your numbers are right, but {odd.numel():,} of the {gradient.numel():,} numbers in the gradient of {name} "
-        f"are {what}, which ends any training. On the way back a factor of 0 removes no NaN: 0 times NaN is NaN. Does a "
-        "line of yours make NaN or an infinity, and a later one throw it away? It must not arise."
+        f"are {what}, which ends any training. On the way back a factor of 0 removes no NaN: 0 times NaN is NaN. "
+        "Does a line of yours make NaN or an infinity, and a later one throw it away? It must not arise."
     )
 
 

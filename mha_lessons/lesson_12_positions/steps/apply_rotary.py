@@ -136,7 +136,7 @@ def mixes_two_conventions(x, positions, base=10000.0, *, angles):
 def takes_halves_and_puts_them_by_turns(x, positions, base=10000.0):
     """You take the two numbers of a pair from two halves of the columns, and put the results side by side.
     So columns change places, even where nothing is turned.
-    In this stub a pair comes from the columns j and j + 1, and goes back there.
+    In this stub a pair comes from the columns j and j + 1.
     Which slices do you take?"""
     half = x.shape[-1] // 2
     halves = interleave(x[..., :half], x[..., half:])

@@ -142,6 +142,16 @@ def merge_attention__holds_the_maximum_above_a_number__clamp(output_a, lse_a, ou
     return merged / whole[..., None], (a + b).log() + top
 
 
+def merge_attention__holds_the_larger_lse_above_a_number__clamp(output_a, lse_a, output_b, lse_b):
+    top = torch.maximum(lse_a, lse_b).clamp(min=-50000)
+    a, b = (lse_a - top).exp(), (lse_b - top).exp()
+    empty = (lse_a == -math.inf) & (lse_b == -math.inf)
+    merged = a[..., None] * _clean(output_a, lse_a) + b[..., None] * _clean(output_b, lse_b)
+    return _clean(merged / (a + b)[..., None], lse_a.maximum(lse_b)), ((a + b).log() + top).masked_fill(
+        empty, -math.inf
+    )
+
+
 def merge_attention__merges_in_powers_of_two__exp2_and_log2(output_a, lse_a, output_b, lse_b):
     lse = torch.logaddexp2(lse_a, lse_b)
     a, b = (torch.exp2(part - lse.nan_to_num(neginf=0))[..., None] for part in (lse_a, lse_b))
@@ -354,9 +364,9 @@ def attention_in_blocks__counts_keys_of_zeros__pad(query, key, value, block, cau
     return _merged(_blocks(query, *padded, block, causal, _future))
 
 
-def _parts_made_by(weights):
+def _parts_made_by(weights, first=-math.inf):
     def attend(query, key, value, block, causal=False):
-        output, lse = torch.zeros(*query.shape[:-1], value.shape[-1]), torch.full(query.shape[:-1], -math.inf)
+        output, lse = torch.zeros(*query.shape[:-1], value.shape[-1]), torch.full(query.shape[:-1], first)
         places = torch.arange(key.shape[-2] - query.shape[-2], key.shape[-2])[:, None]
         for start in range(0, key.shape[-2], block):
             scores = query @ key[..., start : start + block, :].mT / math.sqrt(query.shape[-1])
@@ -371,6 +381,12 @@ def _parts_made_by(weights):
 
 
 attention_in_blocks__forgets_to_normalise_a_block__bare = _parts_made_by(lambda scores, part: scores.exp())
+attention_in_blocks__begins_with_a_log_sum_exp_of_0__zeros = _parts_made_by(
+    lambda scores, part: (scores - part.nan_to_num(neginf=0)[..., None]).exp(), 0.0
+)
+attention_in_blocks__loses_queries_whose_scores_are_low__begins_at_minus_10000 = _parts_made_by(
+    lambda scores, part: (scores - part.nan_to_num(neginf=0)[..., None]).exp(), -1e4
+)
 attention_in_blocks__makes_nan_of_a_hidden_block__softmax = _parts_made_by(lambda scores, part: scores.softmax(dim=-1))
 
 

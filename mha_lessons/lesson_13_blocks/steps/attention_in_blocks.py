@@ -250,3 +250,24 @@ def hides_with_a_number_above_the_scores(query, key, value, block, causal=False)
         scores = np.where(block_mask(*scores.shape[-2:], 0, scores.shape[-1]), scores, -1e5)
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return powers @ value / powers.sum(axis=-1, keepdims=True)
+
+
+@attention_in_blocks.misconception(on="low")
+def loses_queries_whose_scores_are_low(query, key, value, block, causal=False):
+    """Where all scores of a query lie far below zero, your result is 0. Their exponentials have become 0, or something
+    in your code outweighs them: a maximum or a log-sum-exp that begins at a number, or is held above one. Nothing seen
+    yet is minus infinity. With which numbers does your loop begin?"""
+    right = np.asarray(attention_in_blocks(query, key, value, block, causal))
+    mask = block_mask(query.shape[-2], key.shape[-2], 0, key.shape[-2]) if causal else None
+    lse = np.asarray(partial_attention(query, key, value, mask)[1])
+    return np.where(lse[..., None] > -1e4, right, 0)
+
+
+@attention_in_blocks.misconception
+def begins_with_a_log_sum_exp_of_0(query, key, value, block, causal=False):
+    """Your weights sum to less than 1, as if there were one more key, with a score of 0 and nothing in its value. A
+    log-sum-exp of 0 is such a key, since e^0 is 1; so is a sum that begins at 1. What is the logarithm of nothing?"""
+    right = attention_in_blocks(query, key, value, block, causal)
+    mask = block_mask(query.shape[-2], key.shape[-2], 0, key.shape[-2]) if causal else None
+    lse = np.asarray(partial_attention(query, key, value, mask)[1])
+    return np.asarray(right) * np.exp(lse - np.logaddexp(lse, 0))[..., None]

@@ -192,3 +192,13 @@ def joins_by_the_logarithm_to_the_base_two(output_a, lse_a, output_b, lse_b):
     top = np.maximum(lse_a, lse_b)
     top = np.where(np.isfinite(top), top, 0)
     return output, (lse - top) / np.log(2.0) + top
+
+
+@merge_attention.misconception(on="low")
+def holds_the_larger_lse_above_a_number(output_a, lse_a, output_b, lse_b):
+    """Where both log-sum-exps lie far below zero, your result is not a number: both exponentials become 0, and so does
+    their sum. What is subtracted has to be the larger of the two itself, however low it is. Does yours begin at a
+    number, or is it held above one?"""
+    output, lse = merge_attention(output_a, lse_a, output_b, lse_b)
+    low = (lse > -np.inf) & (lse < -1e4)
+    return np.where(low[..., None], np.nan, output), np.where(low, -np.inf, lse)
