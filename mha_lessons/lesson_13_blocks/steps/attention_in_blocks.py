@@ -252,14 +252,19 @@ def hides_with_a_number_above_the_scores(query, key, value, block, causal=False)
     return powers @ value / powers.sum(axis=-1, keepdims=True)
 
 
+def whole(query, key, value, causal):
+    """Attention to all keys at once, and its log-sum-exp."""
+    query, key, value = map(np.asarray, (query, key, value))
+    queries, keys = query.shape[-2], key.shape[-2]
+    return partial_attention(query, key, value, block_mask(queries, keys, 0, keys) if causal else None)
+
+
 @attention_in_blocks.misconception(on="low")
 def loses_queries_whose_scores_are_low(query, key, value, block, causal=False):
     """Where all scores of a query lie far below zero, your result is 0. Their exponentials have become 0, or something
     in your code outweighs them: a maximum or a log-sum-exp that begins at a number, or is held above one. Nothing seen
     yet is minus infinity. With which numbers does your loop begin?"""
-    right = np.asarray(attention_in_blocks(query, key, value, block, causal))
-    mask = block_mask(query.shape[-2], key.shape[-2], 0, key.shape[-2]) if causal else None
-    lse = np.asarray(partial_attention(query, key, value, mask)[1])
+    right, lse = whole(query, key, value, causal)
     return np.where(lse[..., None] > -1e4, right, 0)
 
 
@@ -267,7 +272,5 @@ def loses_queries_whose_scores_are_low(query, key, value, block, causal=False):
 def begins_with_a_log_sum_exp_of_0(query, key, value, block, causal=False):
     """Your weights sum to less than 1, as if there were one more key, with a score of 0 and nothing in its value. A
     log-sum-exp of 0 is such a key, since e^0 is 1; so is a sum that begins at 1. What is the logarithm of nothing?"""
-    right = attention_in_blocks(query, key, value, block, causal)
-    mask = block_mask(query.shape[-2], key.shape[-2], 0, key.shape[-2]) if causal else None
-    lse = np.asarray(partial_attention(query, key, value, mask)[1])
-    return np.asarray(right) * np.exp(lse - np.logaddexp(lse, 0))[..., None]
+    right, lse = whole(query, key, value, causal)
+    return right * np.exp(lse - np.logaddexp(lse, 0))[..., None]
