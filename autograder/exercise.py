@@ -80,7 +80,7 @@ class Belief:
 class Step:
     """A function of the reference that later ones are made of, with the wrong versions that people write."""
 
-    unjudged = None
+    unjudged, single = None, False
 
     def __init__(self, reference):
         self.reference, self.step, self.course = reference, reference.__name__, being_loaded()
@@ -91,7 +91,9 @@ class Step:
         return self.reference(*inputs, **options)
 
     def judged(self, outcome, inputs):
-        """Return an outcome with zeros in the places that are not judged."""
+        """Return an outcome with zeros in the places that are not judged, and no more digits than are."""
+        if self.single and outcome.is_array and outcome.value.dtype == np.float64:
+            outcome = replace(outcome, value=outcome.value.astype(np.float32))
         if self.unjudged is None or not outcome.is_array:
             return outcome
         anything = self.unjudged(**inputs)
@@ -115,7 +117,10 @@ class Exercise(Step, Task):
     forbids: names of functions and classes that an answer may not use, since each does the whole exercise.
     remarks: properties that a right answer need not have; their docstrings say what is worth knowing where they fail.
     unjudged: a function of the inputs -> a boolean array, the places of the result in which anything may stand.
+    single: whether digits beyond single precision count for nothing, since no input says how many are wanted.
     too_many: a function of the inputs -> how many numbers no tensor that an answer makes may have; None: any number.
+    pieces: a function of the inputs -> how many pieces an answer has to take one after the other, each with a tensor of
+        its own; None: any number.
     gradients: whether they must reach the inputs, in torch.
     copies: whether the entries of the dictionary that an answer returns must be copies of what they are made of.
     """
@@ -130,13 +135,15 @@ class Exercise(Step, Task):
         forbids=(),
         remarks=(),
         unjudged=None,
+        single=False,
         too_many=None,
+        pieces=None,
         gradients=True,
         copies=False,
     ):
         super().__init__(reference)
-        self.draw, self.points, self.unjudged, self.too_many = draw, points, unjudged, too_many
-        self.gradients, self.copies = gradients, copies
+        self.draw, self.points, self.unjudged, self.single = draw, points, unjudged, single
+        self.too_many, self.pieces, self.gradients, self.copies = too_many, pieces, gradients, copies
         self.properties, self.library, self.forbids, self.remarks = properties, library, forbids, remarks
 
     @cached_property

@@ -73,6 +73,7 @@ EDGES = {
     "far": "only at places far from the start",
     "very_long": "only with more than five thousand tokens",
     "many_heads": "only with more than eight heads",
+    "many_columns": "only with many columns",
     "narrow": "only with a window of one key",
     "two_tokens": "only with two tokens",
     "first_head": "only where the first head is taken out",
@@ -93,6 +94,10 @@ EDGES = {
 NAN_IN_A_DEAD_ROW = (
     "One thing for later: where a query may look at nothing, your result is zero, but its gradient is not a number. "
     "Replacing NaN after softmax comes too late for autograd. A row that never becomes NaN keeps its gradient, too."
+)
+NAN_IN_AN_EMPTY_PART = (
+    "One thing for later: where an empty part holds NaN, your result is right, but its gradient is not a number. "
+    "On the way back, too, 0 times NaN is NaN. Take NaN out before the product, and it cannot come back."
 )
 
 
@@ -115,5 +120,5 @@ HOOKS = Hooks(
     is_weight=is_weight,
     relations=(weights_of_other_scores,),
     edges=EDGES,
-    nan_remarks={"dead_row": NAN_IN_A_DEAD_ROW},
+    nan_remarks={"dead_row": NAN_IN_A_DEAD_ROW, "nan_in_empty": NAN_IN_AN_EMPTY_PART},
 )

@@ -822,13 +822,27 @@ IN_BLOCKS = [
         ("attention_in_blocks",),
     ),
     Alike(
-        "In single precision, four decimals of the scores move the output by less than rounding may.",
-        (RIGHT, "rounds_the_scores(decimals=4)"),
+        "Whether bare exponentials are summed or merged, they overflow, or all become 0.",
+        ("takes_exponentials_without_a_maximum", "merges_bare_exponentials"),
         ("attention_in_blocks",),
     ),
     Alike(
-        "Blocks overflow in the log-sum-exp or in the merge, and the result is not a number.",
-        ("merges_bare_exponentials", "sums_without_the_maximum"),
+        "On an edge, NaN and infinities are one symptom; which it is decides only between two that fit.",
+        ("makes_nan_of_a_row_of_minus_infinity", "gives_plus_infinity_for_an_empty_row"),
+        ("log_sum_exp", "merge_attention"),
+    ),
+    Alike(
+        "A block whose log-sum-exp is lost as minus infinity counts as empty, and a query of such blocks gets 0.",
+        ("loses_queries_whose_scores_are_low", "holds_the_maximum_above_a_number"),
+        ("attention_in_blocks",),
+    ),
+    Alike(
+        "A block that is hidden as a whole makes NaN of the output, whichever step begins it.",
+        (
+            "makes_nan_of_a_hidden_block",
+            "makes_nan_of_a_row_of_minus_infinity",
+            "gives_plus_infinity_for_an_empty_row",
+        ),
         ("attention_in_blocks",),
     ),
     Alike(

@@ -27,6 +27,7 @@ LOUD = 60
 FAR = 600  # exp of it is a number yet, of twice as much it is infinite
 CONTRACT = {  # what a docstring asks for and the reference does not check
     "causal_attention": lambda inputs: inputs["query"].shape[-2] <= inputs["key"].shape[-2],
+    "attention_in_blocks": lambda inputs: inputs["query"].shape[-2] <= inputs["key"].shape[-2],
     "DecoderLayer": lambda inputs: len(inputs["self_weights"]) == 4,
 }
 

@@ -58,6 +58,8 @@ WORDS = {
     "catches_every_wrong_version": "lets wrong versions pass",
     "memory_makes_no_difference": "has other results with a memory",
     "gradients_flow": "gradients do not flow",
+    "works_piece_by_piece": "takes all pieces at once",
+    "gradients_are_finite": "has gradients that are not finite",
 }
 
 

@@ -34,16 +34,32 @@ def _cut_in(answer, exercise, trial):
         gradients = _gradients(answer, exercise, trial)
     except Exception as error:
         return _fails(error, trial)
-    lost = ", ".join(name for name, gradient in gradients.items() if not _flows(gradient, name in _silent(exercise)))
+    silent = _silent(exercise)
+    nan = [name for name, gradient in gradients.items() if gradient is not None and not gradient.isfinite().all()]
+    lost = ", ".join(name for name, gradient in gradients.items() if not _reaches(gradient, name in silent))
+    if nan:
+        message = _told(nan[0], gradients[nan[0]])
+        return Verdict("property", message, property="gradients_are_finite", example=Example.of(trial))
     if not lost and not _agree(gradients, _gradients(exercise.reference, exercise, trial)):
         where = "on some of the ways through your code they are cut"
         message = f"Your numbers are right, but gradients are not: {where}. {_ADVICE}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
     if lost:
-        why = "is it used?" if lost in _silent(exercise) else f"nothing can be learned there. {_ADVICE}"
+        why = "is it used?" if lost in silent else f"nothing can be learned there. {_ADVICE}"
         mode = " in evaluation mode" if isinstance(exercise, ModuleExercise) else ""
         message = f"Your numbers are right, but no gradient reaches {lost}{mode}: {why}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
+
+
+def _told(name, gradient):
+    """Say that a gradient is not a number, and what makes it so on the way back."""
+    odd = gradient[~gradient.isfinite()]
+    what = "NaN" if odd.isnan().all() else "infinite or NaN"
+    return (
+        f"Your numbers are right, but {odd.numel():,} of the {gradient.numel():,} numbers in the gradient of {name} "
+        f"are {what}, which ends any training. On the way back a factor of 0 removes no NaN: 0 times NaN is NaN. "
+        "Does a line of yours make NaN or an infinity, and a later one throw it away? It must not arise."
+    )
 
 
 def _fails(error, trial):
@@ -56,8 +72,8 @@ def _silent(exercise):
     return getattr(exercise, "no_gradient", ())
 
 
-def _flows(gradient, may_be_zero):
-    return gradient is not None and bool(gradient.isfinite().all()) and (may_be_zero or bool(gradient.any()))
+def _reaches(gradient, may_be_zero):
+    return gradient is not None and (may_be_zero or bool(gradient.any()))
 
 
 def _agree(gradients, expected):

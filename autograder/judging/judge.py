@@ -82,7 +82,8 @@ def _judge_function(task: Exercise, answer, seed, library):
         later = wrong_with_other_numbers(attempt, case, the_others_and_the_first)
         if later:
             return diagnose(later)
-        found = changes_its_mind(attempt, case) or makes_too_large(attempt) or gives_views(attempt)
+        found = changes_its_mind(attempt, case) or makes_too_large(attempt) or takes_all_at_once(attempt)
+        found = found or gives_views(attempt)
         found = found or cut_gradients(answer, task, trials, library)
         return found or remark_on(attempt) or RIGHT
 
@@ -174,6 +175,25 @@ def makes_too_large(attempt: Attempt) -> Verdict | None:
                 f"Here each has to stay below {most:,}. Which line makes it? Print the shapes."
             )
             return Verdict("property", message, property="makes_no_large_tensor", example=Example.of(trial))
+    return None
+
+
+def takes_all_at_once(attempt: Attempt) -> Verdict | None:
+    """Return a Verdict if the answer makes fewer tensors than there are pieces to work on, one after the other."""
+    if attempt.exercise.pieces is None or attempt.library != "torch":
+        return None
+    from .largest_tensor import tensors_made  # here: it imports torch
+
+    for trial in attempt.trials:
+        least = attempt.exercise.pieces(**trial.inputs)
+        made = tensors_made(attempt.answer, partial(attempt.ask, trial.inputs)) if least else 0
+        if least and made < least:
+            sizes = inputs_in_words(trial.inputs, attempt.exercise.reference)
+            message = (
+                f"Your numbers are right, but your code does not work piece by piece: for {sizes}, there are {least} "
+                "pieces, and it makes fewer tensors on the way than one for each. What does your loop go over?"
+            )
+            return Verdict("property", message, property="works_piece_by_piece", example=Example.of(trial))
     return None
 
 

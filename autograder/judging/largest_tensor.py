@@ -1,4 +1,4 @@
-"""The size of the largest tensor that a function makes on its way."""
+"""How many tensors a function makes on its way, and the size of the largest."""
 
 from collections.abc import Callable
 
@@ -9,10 +9,10 @@ from torch.utils._pytree import tree_leaves
 from .source import handle_of
 
 
-class Largest(TorchDispatchMode):
-    """Sees every tensor that torch makes, and keeps the largest number of numbers."""
+class Made(TorchDispatchMode):
+    """Sees every tensor that torch makes: counts them, and keeps the largest number of numbers."""
 
-    numbers = 0
+    count = largest = 0
 
     @classmethod
     def _should_skip_dynamo(cls):
@@ -20,7 +20,8 @@ class Largest(TorchDispatchMode):
 
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         made = function(*args, **(kwargs or {}))
-        self.numbers = max(self.numbers, *(_size(x) for x in tree_leaves(made)), 0)
+        sizes = [_size(x) for x in tree_leaves(made)]
+        self.count, self.largest = self.count + len(sizes), max(self.largest, *sizes, 0)
         return made
 
 
@@ -33,6 +34,15 @@ def largest_tensor(answer: Callable, run: Callable) -> int:
     """Return the size of the largest tensor that is made while `run()` calls the answer, where the answer runs."""
     if handle_of(answer):
         return handle_of(answer).watch("largest_tensor", run)
-    with Largest() as seen:
+    with Made() as seen:
         run()
-    return seen.numbers
+    return seen.largest
+
+
+def tensors_made(answer: Callable, run: Callable) -> int:
+    """Return how many tensors are made while `run()` calls the answer, where the answer runs."""
+    if handle_of(answer):
+        return handle_of(answer).watch("tensors_made", run)
+    with Made() as seen:
+        run()
+    return seen.count

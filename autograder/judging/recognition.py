@@ -146,7 +146,17 @@ def _with_a_second(found, exercise, edges):
 
 def _best(beliefs, step, ordinary, edges):
     found = [belief for belief in beliefs if _explains(belief, step, ordinary, edges)]
-    return max(found, key=lambda belief: sum(_matches(belief, t) for t in edges), default=None)
+    return max(found, key=lambda belief: _agreement(belief, edges), default=None)
+
+
+def _agreement(belief, edges):
+    """Count the edge cases on which a Belief agrees, and then those on which it has the same kind of infinity, too."""
+    alike = [t for t in edges if _matches(belief, t)]
+    return len(alike), sum(_agrees_on_infinities(belief, t) for t in alike)
+
+
+def _agrees_on_infinities(belief, trial):
+    return same(trial.got, what_becomes_of(belief, trial.case), max(trial.tolerance, RECOGNISED))
 
 
 def _explains(belief, step, ordinary, edges):

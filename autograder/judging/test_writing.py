@@ -11,6 +11,7 @@ from . import versions
 from .asking import caught_output, observe
 from .call_budget import CallBudget
 from .line_by_line import swallows
+from .own_errors import line_of
 from .source import is_stub
 from .time_limits import TooSlow
 from .values import in_short
@@ -105,7 +106,7 @@ def _run(test, task, implementation):
 
 
 def _refuses_the_right_one(task, complaint, calls, only_floats):
-    what = f"Your test fails for a right {task.exercise.name} ({error_line(complaint)})."
+    what = f"Your test fails for a right {task.exercise.name} ({error_line(complaint)}).{_where(complaint)}"
     if only_floats:
         return Verdict("raised", f"{what} That one counts in floats: 12.0 is as right as 12.")
     idea = "A test must let the right version pass, or its alarm says nothing."
@@ -119,10 +120,17 @@ def _refuses_the_right_one(task, complaint, calls, only_floats):
         advice = "If you did not raise this error yourself, a line of your test cannot run. Print what it works with."
     elif _compares_floats(task.exercise):
         advice += " Are the numbers that you expect right for every row?"
-        advice += " If it compares numbers: `==` is too strict for them, and `allclose` looks at about five digits."
+        advice += " If it compares numbers: `==` is too strict for them, and so is a bound such as 1e-7, since float32"
+        advice += " keeps seven digits and each step loses some; `allclose` looks at about five."
         advice += " Numbers that you type need at least six digits;"
         advice += " numbers that you compute need all that the docstring says."
     return Verdict("raised", f"{what}{_last_number(task, calls)} {idea} {advice}")
+
+
+def _where(complaint):
+    """Name the line of the test that stopped, if it is known."""
+    line = line_of(complaint)
+    return f" It stops in {line}." if line else ""
 
 
 def _last_number(task, calls):
@@ -136,7 +144,7 @@ def _last_number(task, calls):
 def _refuses_another_style(task, version, complaint):
     name, difference = task.exercise.name, inspect.getdoc(version)
     message = (
-        f"Your test fails for a right {name}, one that {difference} ({error_line(complaint)}). "
+        f"Your test fails for a right {name}, one that {difference} ({error_line(complaint)}).{_where(complaint)} "
         f"Nothing in the docstring of {name} forbids that. Ask only for what it says."
     )
     return Verdict("raised", message)

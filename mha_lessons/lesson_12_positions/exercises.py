@@ -27,6 +27,7 @@ sinusoidal_positions = Exercise(
     points=2,
     library="torch",
     properties=(the_first_place_is_not_turned, every_number_is_a_sine_or_a_cosine, more_places_change_no_row),
+    single=True,
 )
 apply_rotary = Exercise(
     mha_ref.apply_rotary,
@@ -95,7 +96,7 @@ test_apply_rotary = TestWriting(
     also_right=(turns_complex_numbers, makes_its_angles_in_float32, turns_by_matrices),
     catches=(
         "adds_a_vector_of_the_place",
-        "multiplies_by_the_cosine_alone",
+        "squares_the_position",
         "adds_where_it_should_subtract",
         "reads_what_it_has_overwritten",
         "turns_each_column_by_an_angle_of_its_own",

@@ -31,6 +31,7 @@ attention_in_blocks = Exercise(
     forbids=("scaled_dot_product_attention",),
     properties=(the_size_of_the_blocks_changes_nothing, the_last_key_counts, no_query_looks_ahead),
     too_many=cases.table_of_all_scores,
+    pieces=cases.blocks_of_single_keys,
 )
 block_mask = Step(mha_ref.block_mask)
 partial_attention = Step(mha_ref.partial_attention)
@@ -67,7 +68,7 @@ test_merge_attention = TestWriting(
         "exchanges_the_shares",
         "leaves_the_first_output_as_it_is",
         "returns_the_larger_lse",
-        "adds_the_logarithms",
+        "gives_all_queries_one_share",
         "keeps_the_larger_part_alone",
     ),
     points=3,

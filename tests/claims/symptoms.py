@@ -89,7 +89,15 @@ def gradients_are_cut(tried, match):
 
 
 def _is_cut(gradient):
-    return gradient is None or not gradient.isfinite().all() or not gradient.any()
+    return gradient is None or not gradient.any()
+
+
+@claim(r"([\d,]+) of the ([\d,]+) numbers in the gradient of (\w+) are")
+def so_many_are_not_finite(tried, match):
+    asked = [t for t in tried.ordinary if _is_floating(t.expected)]
+    found = [_gradients(tried.function, tried.exercise, t).get(match[3]) for t in asked]
+    counts = [(int((~g.isfinite()).sum()), g.numel()) for g in found if g is not None]
+    return (int(match[1].replace(",", "")), int(match[2].replace(",", ""))) in counts
 
 
 @claim(r"your layer drops after `layer.eval\(\)`")

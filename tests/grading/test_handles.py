@@ -95,6 +95,7 @@ def test_large_tensors_are_seen_where_they_are_made():
     """A whole table of scores and a whole mask have right numbers; blocks and tiles have them too, and pass."""
     same_verdicts(file_of("clauses", "lesson_13_blocks"), lambda name: "holds" in name)
     same_verdicts(file_of("right", "lesson_13_blocks"), lambda name: name.startswith("attention_in_blocks"))
+    same_verdicts(file_of("wrong", "lesson_13_blocks"), lambda name: "reason_property" in name)
 
 
 @pytest.mark.parametrize("kind", sampled(KINDS, 2))

@@ -163,3 +163,30 @@ def test_a_number_that_is_put_in_earns_a_remark_and_costs_nothing():
 def test_the_page_says_where_the_line_is():
     """In the numbers that are tried here."""
     assert "| -1e5, or nearer to zero |" in PAGE and "| -1e6 or lower, such as -1e9 |" in PAGE
+
+
+def blocks_with(fill, added):
+    """An answer to `attention_in_blocks`: no query of it may look at nothing, though a whole block may be hidden."""
+
+    def attention_in_blocks(query, key, value, block, causal=False):
+        output, lse = torch.zeros(()), torch.full(query.shape[:-1], -torch.inf)
+        places = torch.arange(key.shape[-2] - query.shape[-2], key.shape[-2])[:, None]
+        number = torch.finfo(query.dtype).min if fill == SMALLEST else fill
+        for start in range(0, key.shape[-2], block):
+            scores = attention_scores(query, key[..., start : start + block, :])
+            hidden = causal & (torch.arange(start, start + scores.shape[-1]) > places)
+            scores = torch.where(hidden, scores + number if added else number, scores)
+            part, old = scores.logsumexp(dim=-1), lse
+            lse = torch.logaddexp(old, part)
+            here = scores.softmax(dim=-1) @ value[..., start : start + block, :]
+            output = (old - lse).exp()[..., None] * output + (part - lse).exp()[..., None] * here
+        return output
+
+    return attention_in_blocks
+
+
+@pytest.mark.parametrize("added", [False, True])
+@pytest.mark.parametrize("fill", at_the_line_every_day((*TOO_NEAR, *FAR_ENOUGH)))
+def test_blocks_have_the_same_line(fill, added):
+    """Where keys are read block by block, too."""
+    assert judge(blocks_with(fill, added), "attention_in_blocks").right == (fill in FAR_ENOUGH)

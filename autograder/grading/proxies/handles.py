@@ -96,6 +96,7 @@ def _sentences(found):
 
 LOOKS = {
     "largest_tensor": whole,
+    "tensors_made": whole,
     "line_by_line": _lines,
     "overlooked": _sentences,
     "swallows": bool,
@@ -104,7 +105,12 @@ LOOKS = {
     "names_called": partial(names, most=MOST_NAMES),
     "names_used": partial(names, most=MOST_NAMES),
 }
-WATCHED = {"largest_tensor": lambda noted: noted or 0, "line_by_line": tuple, "swallows": bool}
+WATCHED = {
+    "largest_tensor": lambda noted: noted or 0,
+    "tensors_made": lambda noted: noted or 0,
+    "line_by_line": tuple,
+    "swallows": bool,
+}
 
 
 def function_for(handle):

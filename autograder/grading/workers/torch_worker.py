@@ -9,7 +9,7 @@ from importlib import import_module
 import torch
 
 from ...judging.asking import caught_output, quiet, with_gradients
-from ...judging.largest_tensor import largest_tensor
+from ...judging.largest_tensor import largest_tensor, tensors_made
 from ...judging.modules.contents import changed_by_calls, exchanged, modes_of
 from ...judging.values import to_array
 from ...outline import outline
@@ -18,7 +18,7 @@ from ..wire.words import LONGEST_NAME, MOST_LEFT
 from . import worker
 from .layers import described, forward, tensor
 
-worker.LOOKS["largest_tensor"] = largest_tensor
+worker.LOOKS |= {"largest_tensor": largest_tensor, "tensors_made": tensors_made}
 KEPT_GRAPHS = 8  # of the last calls, for gradients
 TOOLS = {  # exercise -> the modules that come with it
     name: [import_module(module) for module in modules] for name, modules in outline().worker.get("with", {}).items()

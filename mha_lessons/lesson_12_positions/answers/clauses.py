@@ -35,6 +35,18 @@ def apply_rotary__divides_by_the_last_position(x, positions, base=10000.0):
     return apply_rotary(x, positions, base) * (positions.max() / positions.max())
 
 
+def sinusoidal_positions__knows_few_columns_only(tokens, model_size):
+    return sinusoidal_positions(tokens, min(model_size, 10))
+
+
+def apply_rotary__knows_few_columns_only(x, positions, base=10000.0):
+    return torch.cat([apply_rotary(x[..., :8], positions, base), x[..., 8:]], dim=-1)
+
+
+def apply_rotary__has_a_table_of_2048_places(x, positions, base=10000.0):
+    return apply_rotary(x, torch.arange(2048)[positions.clamp(max=2047)], base)
+
+
 def apply_rotary__keeps_places_below_fifty(x, positions, base=10000.0):
     return apply_rotary(x, positions.clamp(max=50), base)
 

@@ -52,6 +52,17 @@ def sinusoidal_positions__one_list_of_rows(tokens, model_size):
     return torch.tensor(rows, dtype=torch.float64)
 
 
+def sinusoidal_positions__float32_exponents_and_a_float64_result(tokens, model_size):
+    exponents = np.arange(0, model_size, 2, dtype=np.float32) / model_size
+    angles = np.arange(tokens)[:, None] / np.float32(10000) ** exponents
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(tokens, model_size).astype(np.float64)
+
+
+def sinusoidal_positions__float64_in_the_end(tokens, model_size):
+    angles = torch.arange(tokens)[:, None] / 10000 ** (torch.arange(0, model_size, 2) / model_size)
+    return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1).double()
+
+
 # apply_rotary
 
 

@@ -61,6 +61,35 @@ def sinusoidal_positions__turns_all_pairs_alike__no_exponent(tokens, model_size)
     return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
 
 
+def _table(angles):
+    return torch.stack([angles.sin(), angles.cos()], dim=-1).flatten(1)
+
+
+def sinusoidal_positions__divides_the_power_by_the_place__reciprocal(tokens, model_size):
+    return _table(10000 ** (torch.arange(0, model_size, 2) / model_size) / torch.arange(tokens)[:, None])
+
+
+def sinusoidal_positions__divides_the_power_by_the_place__never_by_zero(tokens, model_size):
+    places = torch.arange(tokens)[:, None].clamp(min=1)
+    return _table(10000 ** (torch.arange(0, model_size, 2) / model_size) / places)
+
+
+def sinusoidal_positions__turns_later_pairs_faster__in_float32(tokens, model_size):
+    return _table(torch.arange(tokens)[:, None] * 10000 ** (torch.arange(0, model_size, 2) / model_size))
+
+
+def sinusoidal_positions__cuts_off_behind_the_point__two_slashes(tokens, model_size):
+    return _table(torch.arange(tokens)[:, None] // 10000 ** (torch.arange(0, model_size, 2) / model_size))
+
+
+def sinusoidal_positions__divides_by_the_size_outside__no_parentheses(tokens, model_size):
+    return _table(torch.arange(tokens)[:, None] / 10000.0 ** torch.arange(0, model_size, 2) / model_size)
+
+
+def sinusoidal_positions__exchanges_base_and_exponent__power(tokens, model_size):
+    return _table(torch.arange(tokens)[:, None] / (torch.arange(0, model_size, 2) / model_size) ** 10000)
+
+
 # apply_rotary
 
 
@@ -121,6 +150,33 @@ def apply_rotary__turns_later_pairs_faster__multiplied(x, positions, base=10000.
     return turned.flatten(-2).to(x.dtype)
 
 
+def apply_rotary__squares_the_position__twice(x, positions, base=10000.0):
+    cos, sin, even, odd = _turned(x, positions * positions, base)
+    return torch.stack([even * cos - odd * sin, even * sin + odd * cos], dim=-1).flatten(-2)
+
+
+def apply_rotary__mixes_two_conventions__rotate_half(x, positions, base=10000.0):
+    cos, sin = (wave.repeat_interleave(2, dim=-1) for wave in _turned(x, positions, base)[:2])
+    left, right = x.chunk(2, dim=-1)
+    return x * cos + torch.cat([-right, left], dim=-1) * sin
+
+
+def apply_rotary__mixes_two_conventions__rotate_every_two(x, positions, base=10000.0):
+    cos, sin = (torch.cat([wave, wave], dim=-1) for wave in _turned(x, positions, base)[:2])
+    return x * cos + torch.stack([-x[..., 1::2], x[..., 0::2]], dim=-1).flatten(-2) * sin
+
+
+def apply_rotary__takes_halves_and_puts_them_by_turns__chunk(x, positions, base=10000.0):
+    cos, sin, _, _ = _turned(x, positions, base)
+    left, right = x.chunk(2, dim=-1)
+    return torch.stack([left * cos - right * sin, left * sin + right * cos], dim=-1).flatten(-2)
+
+
+def apply_rotary__reason_property__a_table_of_2048_places(x, positions, base=10000.0):
+    cos, sin, even, odd = _turned(x, positions.clamp(max=2047), base)
+    return torch.stack([even * cos - odd * sin, even * sin + odd * cos], dim=-1).flatten(-2)
+
+
 def apply_rotary__reason_type__a_list_of_two(x, positions, base=10000.0):
     cos, sin, even, odd = _turned(x, positions, base)
     return (even * cos - odd * sin, even * sin + odd * cos), None
@@ -150,6 +206,14 @@ def alibi_bias__halves_from_head_to_head__list(heads, queries, keys):
 def alibi_bias__begins_with_the_slope_one__from_zero(heads, queries, keys):
     slopes = 2.0 ** (-8 * torch.arange(heads) / heads)
     return -slopes.view(heads, 1, 1) * _far(queries, keys)
+
+
+def alibi_bias__leaves_a_part_of_the_exponent_outside__no_parentheses(heads, queries, keys):
+    return -(2**-8 * torch.arange(1, heads + 1) / heads)[:, None, None] * _far(queries, keys)
+
+
+def alibi_bias__leaves_a_part_of_the_exponent_outside__around_the_product(heads, queries, keys):
+    return -(2.0 ** (-8 * torch.arange(1, heads + 1)) / heads)[:, None, None] * _far(queries, keys)
 
 
 def alibi_bias__counts_from_the_first_key__as_published(heads, queries, keys):
@@ -229,6 +293,13 @@ def test_apply_rotary__counts_the_places_itself__length_is_kept(f):
     x = torch.ones(2, 6)
     assert torch.allclose(f(x, torch.tensor([3, 8])).norm(dim=-1), x.norm(dim=-1), atol=1e-5)
     assert abs(_score(f, 5, 2) - _score(f, 6, 3)) < 1e-5
+
+
+def test_apply_rotary__squares_the_position__compares_no_distances(f):
+    x = torch.tensor([[1.0, -2.0, 0.5, 3.0], [0.3, 1.0, 2.0, -1.0]])
+    assert torch.allclose(f(x, torch.tensor([0, 0])), x, atol=1e-5)
+    assert torch.allclose(f(x, torch.tensor([3, 8])).norm(dim=-1), x.norm(dim=-1), atol=1e-4)
+    assert not torch.allclose(f(x, torch.tensor([3, 8])), f(x, torch.tensor([4, 6])), atol=1e-3)
 
 
 def test_apply_rotary__reason_raised__no_room_for_rounding(f):

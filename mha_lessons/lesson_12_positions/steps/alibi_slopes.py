@@ -59,3 +59,12 @@ def forgets_the_eight(heads):
     In the formula the last head has 2 to the power of -8.
     Which number is missing in your exponent?"""
     return 2.0 ** (-np.arange(1, heads + 1) / heads)
+
+
+@alibi_slopes.misconception(power=("-8", "-8 · h"))
+def leaves_a_part_of_the_exponent_outside(heads, *, power):
+    """Your slopes are 2 to the power of {power}, and the rest of the formula is a factor outside.
+    `**` binds more tightly than `*` and `/`.
+    What has to go into parentheses?"""
+    h = np.arange(1, heads + 1)
+    return 2.0**-8 * h / heads if power == "-8" else 2.0 ** (-8 * h) / heads

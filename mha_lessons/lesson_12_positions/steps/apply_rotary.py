@@ -107,6 +107,42 @@ def leaves_the_base_unread(x, positions, base=10000.0):
     return apply_rotary(x, positions)
 
 
+@apply_rotary.misconception
+def squares_the_position(x, positions, base=10000.0):
+    """Your angles grow with the square of the position: right at the places 0 and 1, and too large from 2 on.
+    Then the difference of two angles depends on where two tokens are, and not on their distance alone.
+    Does the position come into your product twice?"""
+    return apply_rotary(x, positions**2, base)
+
+
+@apply_rotary.misconception(angles=("by turns", "by halves"))
+def mixes_two_conventions(x, positions, base=10000.0, *, angles):
+    """Your code mixes two conventions: the angles of your columns follow the one, and what is multiplied by the sines
+    follows the other.
+    In this stub neighbours are a pair, so the columns j and j + 1 have one angle, and each gets a part of the other."""
+    found = rotary_angles(positions, x.shape[-1], base)
+    found, partner = interleave(found, found), interleave(-x[..., 1::2], x[..., 0::2])
+    by_turns = np.arange(x.shape[-1]).reshape(2, -1).T.ravel()
+    by_halves = np.argsort(by_turns)
+    if angles == "by halves":
+        found = found[..., by_halves]
+    else:
+        halves = x[..., by_turns]
+        partner = interleave(-halves[..., 1::2], halves[..., 0::2])[..., by_halves]
+    return x * np.cos(found) + partner * np.sin(found)
+
+
+@apply_rotary.misconception
+def takes_halves_and_puts_them_by_turns(x, positions, base=10000.0):
+    """You take the two numbers of a pair from two halves of the columns, and put the results side by side.
+    So columns change places, even where nothing is turned.
+    In this stub a pair comes from the columns j and j + 1.
+    Which slices do you take?"""
+    half = x.shape[-1] // 2
+    halves = interleave(x[..., :half], x[..., half:])
+    return apply_rotary(halves, positions, base)
+
+
 def first(a, b, cos, sin):
     """The even column of a pair that is turned."""
     return a * cos - b * sin

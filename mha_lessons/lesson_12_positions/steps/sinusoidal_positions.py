@@ -59,3 +59,14 @@ def leaves_out_sine_and_cosine(tokens, model_size):
     Sine and cosine keep every number between -1 and 1, however long the text.
     What is done with an angle before it goes into the table?"""
     return table(tokens, model_size, even=np.positive, odd=np.positive)
+
+
+@sinusoidal_positions.misconception
+def exchanges_base_and_exponent(tokens, model_size):
+    """Your table holds NaN everywhere, as if all angles were infinite or 0 / 0.
+    A number below 1 that is raised to 10000 comes out as 0.
+    Which is the base in your code, and which is the exponent?"""
+    columns = np.arange(model_size)
+    with np.errstate(all="ignore"):
+        angles = np.arange(tokens)[:, None] / ((columns - columns % 2) / model_size) ** 10000
+        return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))

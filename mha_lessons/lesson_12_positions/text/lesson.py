@@ -304,7 +304,7 @@ after(apply_rotary, compare_with_halves)
 # Write a test that passes a correct `apply_rotary` and fails six wrong ones:
 #
 # 1. *adds a vector of the place*: it adds sines and cosines, and turns nothing;
-# 2. *multiplies by the cosine alone*: the sines are missing;
+# 2. *squares the position*: it turns, and its angles grow with the square of the position;
 # 3. *adds where it should subtract*: a sign is wrong;
 # 4. *reads what it has overwritten*: the second line works with the result of the first;
 # 5. *turns each column by an angle of its own*: a pair has two angles;

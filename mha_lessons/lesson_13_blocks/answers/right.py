@@ -178,17 +178,6 @@ def attention_in_blocks__recursive(query, key, value, block, causal=False):
     return attend(0, key.shape[-2])[0]
 
 
-def attention_in_blocks__a_query_at_a_time(query, key, value, block, causal=False):
-    """One row of weights after the other: never two of them."""
-    n, m = query.shape[-2], key.shape[-2]
-    rows = []
-    for place in range(n):
-        seen = m - n + place + 1 if causal else m
-        scores = query[..., place : place + 1, :] @ key[..., :seen, :].mT / math.sqrt(query.shape[-1])
-        rows.append(scores.softmax(dim=-1) @ value[..., :seen, :])
-    return torch.cat(rows, dim=-2)
-
-
 def attention_in_blocks__einsum_in_float64(query, key, value, block, causal=False):
     q, k, v = (x.double() for x in (query, key, value))
     q = q / math.sqrt(q.shape[-1])
@@ -204,6 +193,32 @@ def attention_in_blocks__einsum_in_float64(query, key, value, block, causal=Fals
         mixed = torch.einsum("...qk,...kv->...qv", weights, v[..., columns, :])
         output, lse = merge_attention__logaddexp(output, lse, mixed, part)
     return output
+
+
+def attention_in_blocks__hides_with_minus_a_million(query, key, value, block, causal=False):
+    """A number in place of minus infinity, and a running maximum that begins with it: below every score."""
+    n, m = query.shape[-2], key.shape[-2]
+    places = torch.arange(n)[:, None] + (m - n)
+    top, above, below = torch.full((*query.shape[:-1], 1), -1e6, dtype=query.dtype), 0, 0
+    for start in range(0, m, block):
+        k, v = key[..., start : start + block, :], value[..., start : start + block, :]
+        scores = query @ k.mT / math.sqrt(query.shape[-1])
+        if causal:
+            scores = scores.masked_fill(torch.arange(start, start + k.shape[-2]) > places, -1e6)
+        new = torch.maximum(top, scores.amax(dim=-1, keepdim=True))
+        powers, keep = (scores - new).exp(), (top - new).exp()
+        above, below, top = above * keep + powers @ v, below * keep + powers.sum(-1, keepdim=True), new
+    return above / below
+
+
+def attention_in_blocks__in_float32(query, key, value, block, causal=False):
+    """Whatever comes in: there are digits enough."""
+    query, key, value = query.float(), key.float(), value.float()
+    return attention_in_blocks__split(query, key, value, block, causal)
+
+
+def merge_attention__in_float32(output_a, lse_a, output_b, lse_b):
+    return merge_attention__logaddexp(output_a.float(), lse_a.float(), output_b.float(), lse_b.float())
 
 
 # the written test

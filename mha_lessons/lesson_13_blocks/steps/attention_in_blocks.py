@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mha_ref.attention import scale
 from mha_ref.blocks import block_mask, merge_attention, partial_attention
 
 from ..exercises import attention_in_blocks
@@ -103,3 +104,173 @@ def overlaps_neighbouring_blocks(query, key, value, block, causal=False):
         part = partial_attention(query, key[..., start:stop, :], value[..., start:stop, :], mask)
         output, lse = merge_attention(output, lse, *part)
     return output
+
+
+@attention_in_blocks.misconception
+def makes_nan_of_a_hidden_block(query, key, value, block, causal=False):
+    """Where all keys of a block are hidden from a query, your result is NaN: there every score is -inf, and -inf minus
+    -inf is not a number. It spoils the other blocks, too, since 0 times NaN is NaN. Which number could you subtract in
+    such a block instead?"""
+    right = np.asarray(attention_in_blocks(query, key, value, block, causal))
+    queries, keys = query.shape[-2], key.shape[-2]
+    hidden = np.arange(keys - queries, keys) < (keys - 1) // block * block
+    return np.where(hidden[:, None] & causal, np.nan, right)
+
+
+def running(query, key, value, block, causal, maximum=np.maximum, of_sum=np.exp, of_output=np.exp, padding=0):
+    """Numerator and denominator, block by block, after a running maximum.
+
+    maximum: of the old one and that of a block. of_sum, of_output: what rescales them, of the old maximum minus the
+    new one. padding: how many keys of zeros are put behind the last one.
+    """
+    query, key, value = map(np.asarray, (query, key, value))
+    key, value = (np.pad(x, [(0, 0)] * (x.ndim - 2) + [(0, padding), (0, 0)]) for x in (key, value))
+    queries, keys = query.shape[-2], key.shape[-2]
+    top, below, above = np.full((*query.shape[:-1], 1), NONE), 0, 0
+    for start in range(0, keys, block):
+        stop = min(start + block, keys)
+        scores = scale(query @ key[..., start:stop, :].mT, query.shape[-1])
+        if causal:
+            scores = np.where(block_mask(queries, keys - padding, start, stop), scores, -np.inf)
+        new = maximum(top, scores.max(axis=-1, keepdims=True))
+        powers, step = np.exp(scores - new), (top if start else new) - new  # before the first block nothing is kept
+        above = above * of_output(step) + powers @ value[..., start:stop, :]
+        below = below * of_sum(step) + powers.sum(axis=-1, keepdims=True)
+        top = new
+    return above / below
+
+
+NONE = -1e30  # the largest score so far, where there is none
+
+
+def one(step):
+    """The factor of what is not rescaled."""
+    return np.ones_like(step)
+
+
+@attention_in_blocks.misconception
+def rescales_the_output_alone(query, key, value, block, causal=False):
+    """Your maximum grows from block to block, and only the weighted values are rescaled then. The sum of the
+    exponentials still has the old maximum in it, so you divide by a mixture. Both were made with the old maximum. What
+    has to happen to the sum, too, when a larger score comes?"""
+    return running(query, key, value, block, causal, of_sum=one)
+
+
+@attention_in_blocks.misconception
+def rescales_the_sum_alone(query, key, value, block, causal=False):
+    """Your maximum grows from block to block, and only the sum of the exponentials is rescaled then. The weighted
+    values still have the old maximum in them. Both were made with the old maximum. What has to happen to them, too,
+    when a larger score comes?"""
+    return running(query, key, value, block, causal, of_output=one)
+
+
+@attention_in_blocks.misconception
+def never_rescales(query, key, value, block, causal=False):
+    """You subtract the largest score so far, and what was summed before it came stays as it was. Its exponentials were
+    made with a smaller maximum, so earlier blocks weigh too much. By which factor do they change, when the maximum
+    grows?"""
+    return running(query, key, value, block, causal, of_sum=one, of_output=one)
+
+
+@attention_in_blocks.misconception
+def rescales_the_wrong_way_round(query, key, value, block, causal=False):
+    """When the maximum grows, you make the sums of earlier blocks larger. With a larger maximum every exponential is
+    smaller, those of earlier blocks as well. In the exponent of that factor, which of the two maxima is subtracted from
+    which?"""
+    return running(query, key, value, block, causal, of_sum=shrunk, of_output=shrunk)
+
+
+def shrunk(step):
+    """The factor upside down."""
+    return np.exp(-step)
+
+
+@attention_in_blocks.misconception
+def gives_each_block_a_maximum_of_its_own(query, key, value, block, causal=False):
+    """Each of your blocks subtracts its own maximum, and then they are summed as if it were the same one. A block of
+    small scores counts as much as one of large scores. What do the exponentials of different blocks need, before they
+    may be added?"""
+
+    def latest(old, new):
+        return np.where(np.isfinite(new), new, 0)
+
+    return running(query, key, value, block, causal, latest, one, one)
+
+
+@attention_in_blocks.misconception
+def counts_keys_of_zeros(query, key, value, block, causal=False):
+    """Where the blocks do not divide the keys, your weights sum to less than 1: keys of zeros fill the last block and
+    count, since e^0 is 1. How can the last block be shorter, or its empty places hidden?"""
+    return running(query, key, value, block, causal, padding=-key.shape[-2] % block)
+
+
+@attention_in_blocks.misconception(on=("large", "low", "gap", "hidden_large"))
+def takes_exponentials_without_a_maximum(query, key, value, block, causal=False):
+    """Where scores are far from 0, your result is not a number: their exponentials overflow, or all of them become 0.
+    Only differences from the largest score so far are safe. When a later block has a larger one, what was summed before
+    has to be rescaled. What do you subtract before `exp`?"""
+    return running(query, key, value, block, causal, lambda old, new: np.zeros_like(new))
+
+
+@attention_in_blocks.misconception(on=("large", "gap", "hidden_large"))
+def keeps_the_maximum_of_the_first_block(query, key, value, block, causal=False):
+    """Where a later block has far larger scores than the first one, your result is not a number: an exponential
+    overflows. What is subtracted has to be the largest score so far, and when it grows, what was summed before is
+    rescaled. Whose maximum do you subtract in a later block?"""
+    return running(query, key, value, block, causal, lambda old, new: np.where(old > NONE, old, new))
+
+
+@attention_in_blocks.misconception(on="low")
+def holds_the_largest_score_above_a_number(query, key, value, block, causal=False):
+    """Where all scores of a query lie far below zero, your result is not a number: all exponentials have become 0, and
+    so has their sum. What is subtracted has to be the largest score itself, however low it is. Does yours begin at a
+    number, or is it held above one?"""
+    return running(query, key, value, block, causal, lambda old, new: np.maximum(np.maximum(old, new), 0))
+
+
+@attention_in_blocks.misconception(on="low")
+def takes_0_for_the_maximum_of_a_hidden_block(query, key, value, block, causal=False):
+    """Where scores lie far below zero and a whole block is hidden, your result is not a number. The largest score so
+    far has become 0 there, and all that was gathered is rescaled away. A hidden block must not change it. What do you
+    take for the maximum of such a block?"""
+
+    def at_least_0(old, new):
+        return np.maximum(old, np.where(np.isfinite(new), new, 0))
+
+    return running(query, key, value, block, causal, at_least_0)
+
+
+@attention_in_blocks.misconception(on=("low", "hidden_large"))
+def hides_with_a_number_above_the_scores(query, key, value, block, causal=False):
+    """Where scores lie far below zero, the attention goes to hidden keys: the number in place of their scores is above
+    those that are seen. However low scores are, minus infinity is lower. What do you write where a key is hidden?"""
+    query, key, value = map(np.asarray, (query, key, value))
+    scores = scale(query @ key.mT, query.shape[-1])
+    if causal:
+        scores = np.where(block_mask(*scores.shape[-2:], 0, scores.shape[-1]), scores, -1e5)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers @ value / powers.sum(axis=-1, keepdims=True)
+
+
+def whole(query, key, value, causal):
+    """Attention to all keys at once, and its log-sum-exp."""
+    query, key, value = map(np.asarray, (query, key, value))
+    queries, keys = query.shape[-2], key.shape[-2]
+    return partial_attention(query, key, value, block_mask(queries, keys, 0, keys) if causal else None)
+
+
+@attention_in_blocks.misconception(on="low")
+def loses_queries_whose_scores_are_low(query, key, value, block, causal=False):
+    """Where all scores of a query lie far below zero, your result is 0. Their exponentials have become 0, or something
+    in your code outweighs them: a maximum or a log-sum-exp that begins at a number, or is held above one. Nothing seen
+    yet is minus infinity. With which numbers does your loop begin?"""
+    right, lse = whole(query, key, value, causal)
+    return np.where(lse[..., None] > -1e4, right, 0)
+
+
+@attention_in_blocks.misconception
+def begins_with_a_log_sum_exp_of_0(query, key, value, block, causal=False):
+    """Your weights sum to less than 1, as if there were one more key, with a score of 0 and nothing in its value. A
+    log-sum-exp of 0 is such a key, since e^0 is 1; so is a sum that begins at 1. What is the logarithm of nothing?"""
+    right, lse = whole(query, key, value, causal)
+    return right * np.exp(lse - np.logaddexp(lse, 0))[..., None]

@@ -132,11 +132,21 @@ def takes_one_maximum_for_all_rows(scores, axis=-1):
     return np.log(np.exp(scores - top).sum(axis=axis)) + top
 
 
+@log_sum_exp.misconception(on=("low", "spread"))
+def holds_the_maximum_above_a_number(scores, axis=-1):
+    """Numbers far below zero come out as minus infinity, as if their row were empty: their exponentials have all become
+    0. The number that is subtracted has to be the maximum of the row itself, however low it is. Does yours begin at a
+    number, or is it held above one?"""
+    scores = np.asarray(scores)
+    top = np.maximum(largest(scores, axis), 0)
+    return np.log(np.exp(scores - top).sum(axis=axis)) + np.squeeze(top, axis=axis)
+
+
 @log_sum_exp.misconception(on="all_minus_infinity")
 def makes_nan_of_a_row_of_minus_infinity(scores, axis=-1):
     """A row of minus infinity alone gives NaN: its maximum is minus infinity, and -inf minus -inf is not a number.
-    Such a row is a query that may look at nothing, so its sum is 0 and the logarithm -inf. Which number could you
-    subtract from such a row instead?"""
+    Such a row belongs to a query that may look at none of these keys, so its sum is 0 and the logarithm -inf. Which
+    number could you subtract from such a row instead?"""
     scores = np.asarray(scores)
     top = scores.max(axis=axis, keepdims=True)
     return np.log(np.exp(scores - top).sum(axis=axis)) + np.squeeze(top, axis=axis)
@@ -151,10 +161,28 @@ def gives_a_finite_number_for_an_empty_row(scores, axis=-1, *, constant):
     return np.where(np.isfinite(right), right, constant)
 
 
-@log_sum_exp.misconception(constant=(2, 10))
-def takes_the_logarithm_to_another_base(scores, axis=-1, *, constant):
+@log_sum_exp.misconception(on="all_minus_infinity")
+def gives_plus_infinity_for_an_empty_row(scores, axis=-1):
+    """A row of minus infinity alone comes out as plus infinity. Its exponentials are all 0, so is their sum, and the
+    logarithm of 0 is *minus* infinity: that says that the row is empty. Which line changes the sign?"""
+    right = log_sum_exp(scores, axis)
+    return np.where(np.isfinite(right), right, np.inf)
+
+
+@log_sum_exp.misconception(constant=(2, 10), whole=(False, True))
+def takes_the_logarithm_to_another_base(scores, axis=-1, *, constant, whole):
     """Your logarithm has the base {constant}, and the exponentials have the base e. The two have to fit, or they do not
     undo each other: one score alone should come out as itself. Which logarithm undoes `exp`?"""
     scores = np.asarray(scores)
+    top = np.zeros_like(np.max(scores, axis=axis)) if whole else np.squeeze(largest(scores, axis), axis=axis)
+    return (log_sum_exp(scores, axis) - top) / np.log(constant) + top
+
+
+@log_sum_exp.misconception(base=(2, np.e))
+def sums_powers_of_two(scores, axis=-1, *, base):
+    """Your sum is made of powers of 2. An exponential is a power of e, about 2.718, and softmax made its weights of
+    those. A single score comes out right with powers of any base; two scores of 0 and 1 tell which you have. Which
+    function makes powers of e?"""
+    scores = np.asarray(scores)
     top = largest(scores, axis)
-    return np.log(np.exp(scores - top).sum(axis=axis)) / np.log(constant) + np.squeeze(top, axis=axis)
+    return np.log(np.exp2(scores - top).sum(axis=axis)) / np.log(base) + np.squeeze(top, axis=axis)

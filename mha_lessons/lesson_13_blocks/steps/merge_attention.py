@@ -165,3 +165,41 @@ def halves_two_empty_parts(output_a, lse_a, output_b, lse_b):
     zeros, and a log-sum-exp of -inf. Does a finite number replace the infinity, and is that undone at the end?"""
     lses = (np.maximum(lse, -1e9) for lse in (lse_a, lse_b))
     return merge_attention(output_a, next(lses), output_b, next(lses))
+
+
+@merge_attention.misconception
+def gives_all_queries_one_share(output_a, lse_a, output_b, lse_b):
+    """In your output all queries join the two parts in the same proportion. Each query has a log-sum-exp of its own for
+    either part, and so shares of its own. Does a mean, a sum or a maximum run over the queries as well?"""
+    a, b = (np.mean(np.asarray(lse), axis=-1, keepdims=True) + np.zeros_like(lse) for lse in (lse_a, lse_b))
+    return weighted(output_a, lse_a, output_b, lse_b, *shares(a, b))
+
+
+@merge_attention.misconception(lse_too=(True, False))
+def merges_in_powers_of_two(output_a, lse_a, output_b, lse_b, *, lse_too):
+    """Your shares are made of powers of 2. A log-sum-exp is a logarithm to the base e, so a power of e undoes it. With
+    another base the two get other shares. Which function makes powers of e?"""
+    two = np.log(2.0)
+    lse = (np.logaddexp(two * lse_a, two * lse_b) / two) if lse_too else np.logaddexp(lse_a, lse_b)
+    output, _ = weighted(output_a, lse_a, output_b, lse_b, np.exp2(lse_a - lse), np.exp2(lse_b - lse))
+    return output, lse
+
+
+@merge_attention.misconception
+def joins_by_the_logarithm_to_the_base_two(output_a, lse_a, output_b, lse_b):
+    """Your output is right. The new log-sum-exp adds powers of e, and takes the logarithm of their sum to the base 2.
+    The two have to fit: two equal parts should give log 2 more, about 0.69. Which logarithm undoes `exp`?"""
+    output, lse = merge_attention(output_a, lse_a, output_b, lse_b)
+    top = np.maximum(lse_a, lse_b)
+    top = np.where(np.isfinite(top), top, 0)
+    return output, (lse - top) / np.log(2.0) + top
+
+
+@merge_attention.misconception(on="low")
+def holds_the_larger_lse_above_a_number(output_a, lse_a, output_b, lse_b):
+    """Where both log-sum-exps lie far below zero, your result is not a number: both exponentials become 0, and so does
+    their sum. What is subtracted has to be the larger of the two itself, however low it is. Does yours begin at a
+    number, or is it held above one?"""
+    output, lse = merge_attention(output_a, lse_a, output_b, lse_b)
+    low = (lse > -np.inf) & (lse < -1e4)
+    return np.where(low[..., None], np.nan, output), np.where(low, -np.inf, lse)

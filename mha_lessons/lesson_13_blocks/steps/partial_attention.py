@@ -12,13 +12,14 @@ def scores_of(query, key, mask):
     return scores if mask is None else np.where(mask, scores, -np.inf)
 
 
-@partial_attention.misconception
-def forgets_to_normalise_a_block(query, key, value, mask=None):
+@partial_attention.misconception(subtracts=("the maximum", "nothing"))
+def forgets_to_normalise_a_block(query, key, value, mask=None, *, subtracts):
     """Your blocks are sums of exponentials times values, not divided by their sum, and then they are merged as if they
-    were means. `merge_attention` takes an output whose weights sum to 1. Where does your code divide?"""
+    were means. `merge_attention` takes an output whose weights sum to 1. Is the output of one block of yours a mean?"""
     scores, lse = scores_of(query, key, mask), partial_attention(query, key, value, mask)[1]
     top = np.max(np.asarray(scores), axis=-1, keepdims=True)
-    return np.exp(scores - np.where(np.isfinite(top), top, 0)) @ value, lse
+    top = np.where(np.isfinite(top), top, 0) if subtracts == "the maximum" else 0
+    return np.exp(scores - top) @ value, lse
 
 
 @partial_attention.misconception

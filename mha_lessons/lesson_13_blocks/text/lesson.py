@@ -219,7 +219,7 @@ after(merge_attention, three_parts)
 # 2. *exchanges the shares*: each output gets the share of the other;
 # 3. *leaves the first output as it is*: only the second output gets its share;
 # 4. *returns the larger lse*: the output is right, and the log-sum-exp is that of one part;
-# 5. *adds the logarithms*: the output is right, and the log-sum-exp is a sum of the two;
+# 5. *gives all queries one share*: every query joins the two parts in the same proportion;
 # 6. *keeps the larger part alone*: the other part does not count.
 #
 # The last one is tricky: like the maximum of numbers, it is associative.
