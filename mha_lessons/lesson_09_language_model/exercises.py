@@ -5,7 +5,6 @@ import math
 import mha_ref
 from autograder.exercise import Exercise, ModuleExercise, Question, Step
 from mha_lessons.lesson_00_start_here.properties import rows_do_not_touch_each_other
-from mha_lessons.lesson_01_softmax.cases import scores
 from mha_lessons.lesson_01_softmax.properties import (
     every_score_gets_something,
     only_differences_count,
@@ -35,7 +34,7 @@ from .properties import (
 
 log_softmax = Exercise(
     mha_ref.log_softmax,
-    scores,
+    cases.scores_of_any_size,
     points=2,
     library="torch",
     properties=(
