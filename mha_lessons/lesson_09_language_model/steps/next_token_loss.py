@@ -25,7 +25,7 @@ def asks_for_the_same_token(model, tokens, *, shown):
 @next_token_loss.misconception
 def asks_for_the_token_before(model, tokens):
     """Your shift goes the wrong way: the logits at each place are compared with the token *before* it.
-    The model has been shown that token, one place back, so it learns to copy it, and not to predict.
+    The model has been shown that token, one position back, so it learns to copy it, and not to predict.
     Which of your two slices are the inputs, and which the answers?"""
     return -of_the_answers(log_softmax(model(tokens[:, 1:])), tokens[:, :-1]).mean()
 
@@ -168,7 +168,7 @@ def returns_the_perplexity(model, tokens):
     People report it, because it says among how many equally likely tokens a model hesitates.
     What training makes smaller here is the loss itself.
     Which step is too many?"""
-    return np.exp(next_token_loss(model, tokens))
+    return np.exp(-of_the_answers(log_softmax(model(tokens[:, :-1])), tokens[:, 1:]).mean())
 
 
 @next_token_loss.misconception(share=(0.05, 0.1, 0.2))

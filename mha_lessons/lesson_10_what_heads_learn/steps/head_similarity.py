@@ -89,12 +89,14 @@ def mixes_the_heads_when_flattening(weights):
     return cosines(array_namespace(weights).reshape(weights, (-1, weights.shape[0])).mT)
 
 
-@head_similarity.misconception(of=("rows", "places"))
+@head_similarity.misconception(of=("rows", "columns"))
 def makes_other_vectors(weights, *, of):
-    """Your table is too large: it compares {of} of the patterns, and not whole patterns.
+    """Your table is too large: it compares pieces of the patterns, and not whole patterns.
     Each head gives one vector, its queries behind one another, and the table has a row for each head.
     Which axes become one when you flatten, and which one stays?"""
     xp = array_namespace(weights)
     heads, _, keys = weights.shape
     rows = xp.reshape(weights, (-1, keys if of == "rows" else heads))
-    return cosines(rows)
+    lengths = xp.linalg.vector_norm(rows, axis=-1, keepdims=True)
+    units = rows / xp.where(lengths > 0, lengths, 1.0)
+    return units @ units.mT
