@@ -45,7 +45,9 @@ SIZES = {
     "match except in dimension|except for the concatenation axis": (
         "Pieces that are joined agree in all axes but the one along which they are joined. Is that the axis you mean?"
     ),
-    "same number of dimensions": "What is joined must have equally many axes. Print both shapes: which axis is missing, or too many?",
+    "same number of dimensions": (
+        "What is joined must have equally many axes. Print both shapes: which axis is missing, or too many?"
+    ),
     "need at least one array|non-empty list": "There is nothing to join: the list is empty. Does the loop run at all?",
     "equal division": "This cuts into equal pieces along one axis, the first if you name none. Is it the one you mean?",
     "expanded size of the tensor|could not broadcast input array|shape mismatch: value array": (

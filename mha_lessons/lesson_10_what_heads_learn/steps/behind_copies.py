@@ -5,7 +5,6 @@ from array_api_compat import array_namespace
 
 from ..exercises import behind_copies
 
-
 FAR_AWAY = 10**6  # so many places on, there is no key: all are allowed
 
 
