@@ -166,20 +166,20 @@ def shows_the_place_to_be_written(model, tokens, steps, context, choose):
 def shows_only_what_is_new(model, tokens, steps, context, choose):
     """Your first new token is right. After it you show the model nothing but what it wrote last.
     It has no memory of its own: what it is not shown again, it does not know.
-    Which name holds the whole text in your loop, and which one goes into the model?"""
-    return written(tokens, steps, last_of(model, choose), lambda text: text[:, -context:][:, shown_of(text, tokens)])
+    Which name holds the whole text, and which goes into the model?"""
+    prompt = tokens.shape[1]
 
+    def seen(text):
+        return text[:, -context:] if text.shape[1] == prompt else text[:, -1:]
 
-def shown_of(text, prompt):
-    """Return a slice: all of the prompt, and later the newest token alone."""
-    return slice(None) if text.shape[1] == prompt.shape[1] else slice(-1, None)
+    return written(tokens, steps, last_of(model, choose), seen)
 
 
 @generate.misconception(apart=(True, False))
 def leaves_the_positions_to_choose(model, tokens, steps, context, choose, *, apart):
     """What you give to `choose` still has an axis for the positions.
-    It wants the logits of one position for each text, (batch, vocabulary), and gives one token for each: (batch,).
-    The logits behind the last token are the only ones about what comes next.
+    It wants logits of one position for each text, (batch, vocabulary), and gives one token for each.
+    Only those behind the last token are about what comes next.
     Print the shape of what you pass on."""
     xp = array_namespace(tokens)
     for _ in range(steps):
@@ -193,7 +193,7 @@ def ends_at_token_0(model, tokens, steps, context, choose, *, filled):
     """Your text ends as soon as token 0 comes.
     In some vocabularies one token means the end. Here none does: 0 is a token like any other.
     How many tokens does the stub ask for?"""
-    text, prompt = generate(model, tokens, steps, context, choose), tokens.shape[1]
+    text, prompt = np.asarray(generate(model, tokens, steps, context, choose)), tokens.shape[1]
     ended = np.cumsum(text[:, prompt:] == 0, axis=1) > 0
     if filled:
         return np.concatenate([text[:, :prompt], np.where(ended, 0, text[:, prompt:])], axis=1)

@@ -184,14 +184,15 @@ def smooths_the_labels(model, tokens, *, share):
 @next_token_loss.misconception(on="large")
 def goes_through_exponentials(model, tokens):
     """With logits that are far apart, your loss is infinite.
-    You make exponentials or probabilities, and then take a logarithm: by then a tiny number has been rounded to 0, or a
-    huge one has become infinite.
-    You wrote a function in this lesson that goes from logits to logarithms without either.
+    You make exponentials or probabilities, and then take a logarithm: by then a tiny number has become 0, or a huge one
+    infinite.
+    One function of this lesson goes from logits to logarithms without either.
     Where would you call it?"""
     return -np.log(of_the_answers(softmax(np.asarray(model(tokens[:, :-1]))), tokens[:, 1:])).mean()
 
 
-@next_token_loss.misconception(on="large", constant=(1e-8, 1e-9, 1e-10, 1e-12), join=(np.add, np.maximum))
+@next_token_loss.misconception(on="large", constant=(1e-8, 1e-9, 1e-10), join=(np.maximum,))
+@next_token_loss.misconception(on="large", constant=(1e-8, 1e-9, 1e-10, 1e-12), join=(np.add,))
 def keeps_the_loss_finite_with_a_small_number(model, tokens, *, constant, join):
     """With logits that are far apart, your loss is too small.
     The probability of the right token was rounded to 0, and you took the logarithm of {constant} in its place.

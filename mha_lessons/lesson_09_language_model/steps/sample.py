@@ -215,9 +215,9 @@ def takes_a_tiny_temperature_for_zero(logits, temperature, uniform):
 @sample.misconception(on="end")
 def counts_past_the_vocabulary(logits, temperature, uniform):
     """With `uniform` close to 1 you return a number that no token has: the size of the vocabulary.
-    You count the cumulative sums that `uniform` has passed, and where rounding leaves none that exceeds it, all count.
+    Where rounding leaves no cumulative sum that exceeds `uniform`, all of them have been passed.
     The stub says which token to take then.
-    How can the count be limited to tokens whose probability is above 0?"""
+    Which tokens have a probability above 0?"""
     if temperature == 0:
         return largest(logits)
     return (np.cumsum(tempered(logits, temperature), axis=-1) <= np.asarray(uniform)[:, None]).sum(axis=-1)
@@ -226,9 +226,8 @@ def counts_past_the_vocabulary(logits, temperature, uniform):
 @sample.misconception(on=("cold", "large"))
 def draws_from_bare_exponentials(logits, temperature, uniform):
     """Where the logits are large, or the temperature is low, you return token 0.
-    The exponential of logits / temperature is then infinite or 0, the weights are NaN, and no comparison with NaN is
-    true.
-    What do you subtract before `exp`, since lesson 01? (Or which function of this lesson does it for you?)"""
+    Exponentials are then infinite or 0, the weights are NaN, and no comparison with NaN is true.
+    What do you subtract before `exp`, since lesson 01? Or which function of this lesson does it for you?"""
     if temperature == 0:
         return largest(logits)
     powers = np.exp(np.asarray(logits) / temperature)

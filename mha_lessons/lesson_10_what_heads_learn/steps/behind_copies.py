@@ -128,8 +128,8 @@ def expects_the_second_half_to_repeat_the_first(tokens):
 def lets_the_last_key_come_round(tokens, *, later):
     """You count key 0 where the last token of the text equals the query's.
     Key 0 has no token before it, so it is behind no copy.
-    A shift that goes round in a circle, such as `roll`, brings what leaves at one end in again at the other.
-    What should stand in the first column after the shift?"""
+    A shift such as `roll` brings what leaves at one end in again at the other.
+    What should stand in the first column?"""
     copies, queries, keys = table(tokens)
     xp = array_namespace(tokens)
     return xp.concat([copies[:, :, -1:], copies[:, :, :-1]], axis=-1) & (keys <= queries + later)

@@ -148,7 +148,7 @@ def reads_the_first_text_alone(weights):
 def leaves_out_one_query_more(weights, *, left_out):
     """Your mean leaves out the {left_out} query.
     Only the first has no token before it. All others count.
-    A diagonal of a table that was cut is shorter than that of the whole: how many weights go into your mean?"""
+    A table that was cut has a shorter diagonal: how many weights go into your mean?"""
     if weights.shape[-1] < 3:
         return previous_token_score(weights) + array_namespace(weights).nan
     return previous_token_score(weights[..., 1:, 1:] if left_out == "second" else weights[..., :-1, :-1])

@@ -216,7 +216,7 @@ def grouped_query_attention__ignores_the_mask__not_handed_on(query, key, value, 
     return masked_attention(query, key.repeat_interleave(times, 1), value.repeat_interleave(times, 1))
 
 
-def attend_with_cache__makes_a_square_mask__of_new_tokens(query, key, value, past_key=None, past_value=None):
+def attend_with_cache__fits_the_new_tokens_alone__of_new_tokens(query, key, value, past_key=None, past_value=None):
     mask = causal_mask(query.shape[-2], query.shape[-2], like=query)
     if past_key is not None:
         key, value = torch.cat([past_key, key], dim=-2), torch.cat([past_value, value], dim=-2)

@@ -92,8 +92,8 @@ def repeats_in_mirror_order(x, repeats):
 
 @repeat_heads.misconception
 def repeats_the_second_axis(x, repeats):
-    """You repeat along axis 1. With a batch in front these are the heads, and without one they are the tokens.
-    The heads are the third axis from the end, with a batch and without.
+    """You repeat along axis 1. With a batch in front these are the heads; without one they are the tokens.
+    The heads are always the third axis from the end.
     Count from the back."""
     return array_namespace(x).repeat(x, repeats, axis=1)
 
