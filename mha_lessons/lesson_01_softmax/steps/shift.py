@@ -113,8 +113,8 @@ def subtracts_the_largest_size(scores, axis):
 @shift.misconception(on="low")
 def starts_the_maximum_at_zero(scores, axis):
     """A row of scores far below zero gives NaN or infinity. Its largest score is negative, and there your code
-    subtracts too little or nothing, so every `exp` fades to 0. Does your search for the maximum begin at a number, such
-    as 0, or do you subtract large maxima only? Which score should become 0?"""
+    subtracts too little or nothing, so every `exp` fades to 0. Does your search for the maximum begin at 0, say, or do
+    you subtract large maxima only? Which score should become 0?"""
     return scores - np.maximum(scores.max(axis=axis, keepdims=True), 0)
 
 
