@@ -134,7 +134,7 @@ def looks_with_keys_of_the_past_at_new_values(query, key, value, past_key=None, 
 @attend_with_cache.misconception
 def fits_the_new_tokens_alone(query, key, value, past_key=None, past_value=None):
     """Without a past your code is right, and with a single new token too. With a past and several new tokens it stops.
-    The keys have grown, the queries have not, and a mask has a row for each query and a column for each key.
+    Only the keys have grown: a mask has a row for each query, and a column for each key.
     What in your code counts on a square?"""
     return looking_by(lambda new, all: np.tri(new, dtype=bool), query, key, value, past_key, past_value)
 
