@@ -60,6 +60,7 @@ EDGES = {
     "misspelled": "only with a text that has something in common with a convention's name",
     "value_alone": "only where a value is given, and no key",
     "one_step": "only with a single step",
+    "token_0": "only where token 0 is written before others",
     "by_row": "only where `choose` treats each text in a way of its own",
     "cold": "only at a low temperature",
     "hot": "only at a high temperature",

@@ -425,6 +425,11 @@ ONE_CHANGE = [
         ("makes_a_square_mask", "is_square_of_queries", "loses_the_axis_of_the_answer"),
         CAUSAL,
     ),
+    Alike(
+        "Where several tokens are new and there is a past, all of these stop.",
+        ("fits_the_new_tokens_alone", "makes_a_square_mask(size=queries)", "loses_the_axis_of_the_answer"),
+        ("attend_with_cache",),
+    ),
     Alike("A square mask of keys.", ("makes_a_square_mask", "is_square_of_keys"), CAUSAL),
 ]
 
@@ -559,6 +564,16 @@ HEADS = [
             "serves_one_axis_in_front(stops=True)",
             "serves_one_batch_axis",
         ),
+        ("grouped_query_attention",),
+    ),
+    Alike(
+        "There are always four axes, so that the second one is that of the heads.",
+        (RIGHT, "repeats_the_second_axis"),
+        ("grouped_query_attention",),
+    ),
+    Alike(
+        "There are always four axes, so that none is put in front.",
+        ("repeats_all_heads_by_turns", "repeats_by_turns_along_the_second_axis_of_four"),
         ("grouped_query_attention",),
     ),
     Alike(

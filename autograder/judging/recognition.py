@@ -61,9 +61,10 @@ def _result_by_result(exercise, ordinary):
     """Explain each wrong one of several results by a misconception about it alone."""
     if not all(_are_of_the_kinds(t.got, t.expected) for t in ordinary):
         return None, ""
-    alone = {place: _about(place, exercise, ordinary) for place in range(len(ordinary[0].expected.parts))}
-    wrong = [place for place in alone if not all(_agree(t.got, t.expected, place, t) for t in ordinary)]
-    found = [alone[place].misconceptions[0] for place in wrong if alone[place]]
+    places = range(len(ordinary[0].expected.parts))
+    wrong = [place for place in places if not all(_agree(t.got, t.expected, place, t) for t in ordinary)]
+    alone = [_about(place, exercise, ordinary) for place in wrong]
+    found = [belief.misconceptions[0] for belief in alone if belief]
     if not found:
         return None, ""
     return Belief(tuple(found[:2]), exercise.step), "" if len(found) == len(wrong) <= 2 else IN_ANOTHER
@@ -77,10 +78,10 @@ def _about(place, exercise, ordinary):
     """Return the first Belief that makes this result what the answer gave, and leaves the others right."""
     others = [other for other in range(len(ordinary[0].expected.parts)) if other != place]
     for belief in exercise.beliefs:
-        made = [(t, what_becomes_of(belief, t.case)) for t in ordinary]
-        explains = all(_agree(t.got, wrong, place, t) for t, wrong in made)
-        if explains and all(_agree(t.expected, wrong, other, t) for t, wrong in made for other in others):
-            if not all(_agree(t.expected, wrong, place, t) for t, wrong in made):
+        if all(_agree(t.got, what_becomes_of(belief, t.case), place, t) for t in ordinary):  # most fail at the first
+            made = [(t, what_becomes_of(belief, t.case)) for t in ordinary]
+            others_are_right = all(_agree(t.expected, wrong, other, t) for t, wrong in made for other in others)
+            if others_are_right and not all(_agree(t.expected, wrong, place, t) for t, wrong in made):
                 return belief
     return None
 

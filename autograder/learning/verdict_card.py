@@ -63,10 +63,16 @@ def _inputs(example, exercise):
     words, item = axis_words(exercise.reference), _differing_item(example.expected, example.got)
     shown = {n: x for n, x in example.inputs.items() if n in exercise.shown_parameters or not isinstance(x, np.ndarray)}
     weights = "" if len(shown) == len(example.inputs) else " (with weights of the judge)"
-    inputs = [_named(name, _show(x, words.get(name, ()), item)) for name, x in shown.items()]
+    inputs = [_named(name, _show(x, words.get(name, ()), item, _digits_of(x))) for name, x in shown.items()]
     left_out = [n for n, default in exercise.shown_parameters.items() if default is None and n not in example.inputs]
     inputs += [f"{name} = None (not given)" for name in left_out]
     yield f"Smallest input that shows it{weights}", "\n".join(inputs)
+
+
+def _digits_of(x):
+    """Return as many digits as an input needs: what is just below 1 does not look like 1."""
+    just_below = isinstance(x, np.ndarray) and x.dtype.kind == "f" and ((x > 1 - 1e-6) & (x < 1)).any()
+    return 17 if just_below and x.size <= SMALL else 3
 
 
 def _results(example, axes):

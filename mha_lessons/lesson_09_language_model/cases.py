@@ -1,5 +1,7 @@
 """Scores with a temperature, texts, toy models, and a block: what lesson 09's answers are tried on."""
 
+from itertools import count
+
 import numpy as np
 from array_api_compat import array_namespace, device
 
@@ -10,14 +12,24 @@ from mha_lessons.lesson_03_masks.cases import some_allowed
 from mha_lessons.lesson_04_single_head.cases import dead_here_and_there, single
 from mha_lessons.lesson_07_cross_attention.cases import parts
 from mha_lessons.lesson_07_cross_attention.functional import normalise
+from mha_ref import generate
 
 LOUD = 300
+FURTHEST = 1e5  # no score that is tried is further from 0, times 2
 FAR = 1e-3  # a number to draw by is at least this far from where another token begins
+
+
+def scores_of_any_size(rng):
+    """Scores of lesson 01, and rows far from 0 on both sides, with others far below their best."""
+    yield from scores(rng)
+    far = np.array([[-FURTHEST, 1 - FURTHEST, -2 * FURTHEST], [FURTHEST, -FURTHEST, FURTHEST - 1]])
+    yield edge("low", scores=far)
+    yield edge("large", scores=-far)
 
 
 def scores_temperature(rng):
     """Scores and a temperature: each ordinary case its own, edges with a low and a high one."""
-    for n, c in enumerate(scores(rng)):
+    for n, c in enumerate(scores_of_any_size(rng)):
         for temperature in (0.25, 3.0) if c.tag else ((0.5, 3.0, 1.7, 0.25)[n % 4],):
             yield Case(c.inputs | dict(temperature=temperature), c.tag)
     yield edge("cold", scores=tidy(rng, 2, 3), temperature=1e-4)
@@ -73,7 +85,11 @@ def draws(rng):
     yield edge("batch_of_one", **to_draw(1, 6, 1.5))
     yield edge("greedy", **to_draw(5, 4, 1.0) | dict(temperature=0))
     yield edge("greedy", **to_draw(3, 6, 1.0) | dict(temperature=0.0))
+    yield edge("greedy", logits=np.array([[0.5, -1.0, 2.0], [1.0, 3.0, 0.0]]), temperature=0, uniform=np.full(2, 0.5))
     yield edge("cold", **to_draw(3, 4, 0.01))
+    hot_enough = np.float32([[9, 8.95, 1], [1, 9, 8.95], [8.95, 1, 9], [9, 8.8, 1], [9, 8.95, 1]])
+    # Divided by 0.1, their exponentials are too large for float32.
+    yield edge("cold", logits=hot_enough, temperature=0.1, uniform=np.float32([0.9, 0.9, 0.2, 0.95, 0.3]))
     close = np.array([[1.0, 0.0, 1.0 + 1e-6], [0.5, 0.5 + 1e-6, -1.0]])
     yield edge("near_tie", logits=close, temperature=0, uniform=np.array([0.05, 0.95]))
     never = -1e5  # a logit that leaves a probability of exactly 0
@@ -123,6 +139,14 @@ def prompts(rng):
     yield edge("one_step", **to_write(2, 4, 1, 6))
     yield edge("one_token", **to_write(4, 1, 5, 2))
     yield edge("by_row", **to_write(3, 2, 3, 4) | dict(choose=number_of_the_row))
+    tried = (to_write(1, 2, 8, 4, vocabulary=3) for _ in count())
+    yield edge("token_0", **next(inputs for inputs in tried if goes_on_after_token_0(**inputs)))
+
+
+def goes_on_after_token_0(tokens, **inputs):
+    """Say whether among the tokens that are written there is a 0, and another token after it."""
+    new = generate(tokens=tokens, **inputs)[0, tokens.shape[1] :]
+    return (new == 0).any() and new[(new == 0).argmax() :].any()
 
 
 def blocks(rng):

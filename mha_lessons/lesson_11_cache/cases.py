@@ -32,6 +32,7 @@ def pieces(rng):
     yield case(**piece(batch, heads, new=3, past=5))
     yield case(**piece(4, new=4, past=4, size=5, value_size=5))
     yield case(**piece(batch, heads, new=1))
+    yield case(**piece(1, 1, new=4, past=4))  # the past can be joined along a wrong axis, and the code goes on
     yield edge("one_token", **piece(batch, new=1, past=0))
     yield edge("one_token", **piece(batch, new=1, past=1))
     for c in whole_texts:

@@ -25,6 +25,10 @@ INDICES = {
     "boolean index did not match|shape of the mask": (
         "A mask may have fewer axes, or axes of length 1: `where` stretches it, an index does not."
     ),
+    "tensors used as indices must be": (
+        "Whole numbers are wanted here, and floating-point numbers came. `torch.zeros` makes such, and `max` gives the "
+        "largest values, where `argmax` gives their positions. Which line makes them?"
+    ),
     "indices must be|used as indices|valid indices": (
         "An index is a whole number, a slice, or a mask of True and False. `6 / 2` is 3.0, and `6 // 2` is 3."
     ),

@@ -25,6 +25,9 @@ KINDS = {
         "`x = x / 2` makes a new tensor."
     ),
     r"not numpy\.ndarray|'numpy\.ndarray' and 'Tensor'|arguments - got \([^)]*numpy\.ndarray": _MET,
+    r"argmax.*not support bool": (
+        "torch's `argmax` takes no True and False. As integers they are 1 and 0, and the first 1 is found."
+    ),
     "only one element tensors": (
         "This wants a single number, and got a tensor with several. `math` and `float` take one number, where "
         "torch's own functions take all; `torch.tensor` joins numbers, and `torch.stack` tensors."

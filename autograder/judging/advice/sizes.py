@@ -45,11 +45,21 @@ SIZES = {
     "match except in dimension|except for the concatenation axis": (
         "Pieces must agree in all axes but the one along which they are joined. Is that the axis you mean?"
     ),
-    "same number of dimensions": "All pieces must have the same number of axes. Did an index or a sum remove one?",
+    "same number of dimensions": (
+        "What is joined must have equally many axes. Print both shapes: which axis is missing, or too many?"
+    ),
     "need at least one array|non-empty list": "There is nothing to join: the list is empty. Does the loop run at all?",
     "equal division": "This cuts into equal pieces along one axis, the first if you name none. Is it the one you mean?",
     "expanded size of the tensor|could not broadcast input array|shape mismatch: value array": (
         "What you put in and where you put it differ in size. If it is a slice: where does it begin and end?"
+    ),
+    "Expected target size": (
+        "`F.cross_entropy` looks for the vocabulary on axis 1 of the logits. Either it comes there, or batch and "
+        "positions become one axis, in logits and targets alike."
+    ),
+    r"Expected input batch_size \(\d+\) to match target": (
+        "Each row of logits needs one target, in the same order: as many rows as targets. "
+        "Are both made flat, and over the same positions?"
     ),
     "could not be broadcast|at non-singleton dimension": _ALIGNED,
 }

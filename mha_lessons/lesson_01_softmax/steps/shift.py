@@ -95,9 +95,9 @@ PARTS_OF_A_ROW = {
 
 @shift.misconception(on=("gap", "large", "cold"), part=PARTS_OF_A_ROW)
 def subtracts_the_largest_of_a_part(scores, axis, *, part):
-    """Where a far larger score is elsewhere in the row, `exp` still overflows. You subtracted a number taken from a
-    part of each row, such as {part}. On paper any score will do; on a computer large exponents overflow. Which score
-    leaves no exponent above 0, wherever it is?"""
+    """Where a far larger score is elsewhere in the row, `exp` still overflows. What you subtract
+    is not the largest: perhaps it comes from a part of the row, such as {part}. On paper any score will do;
+    on a computer large exponents overflow. Which score leaves no exponent above 0?"""
     some = np.moveaxis(scores, axis, 0)[PARTS_OF_A_ROW[part]]
     return scores - np.moveaxis(some, 0, axis).max(axis=axis, keepdims=True)
 
@@ -113,8 +113,8 @@ def subtracts_the_largest_size(scores, axis):
 @shift.misconception(on="low")
 def starts_the_maximum_at_zero(scores, axis):
     """A row of scores far below zero gives NaN or infinity. Its largest score is negative, and there your code
-    subtracts nothing, so every `exp` fades to 0. Does your search for the maximum begin at 0, or does your code
-    subtract large maxima only? Which score of such a row should become 0?"""
+    subtracts too little or nothing, so every `exp` fades to 0. Does your search for the maximum begin at 0, say, or do
+    you subtract large maxima only? Which score should become 0?"""
     return scores - np.maximum(scores.max(axis=axis, keepdims=True), 0)
 
 

@@ -37,8 +37,9 @@ def fills_with_zero(scores, mask):
 def ignores_the_mask(scores, mask):
     """Blocked keys keep their full weight: wherever a query has an allowed key, the mask has no effect on your
     result.
-    `np.where` leaves its input unchanged and returns a new array, as most functions do.
-    Does softmax get the masked scores, or the old ones?"""
+    Either it is never used, or what it makes is lost: most functions return something new and leave their input as it
+    is.
+    Follow the mask through your code, as far as softmax."""
     return softmax(scores)
 
 

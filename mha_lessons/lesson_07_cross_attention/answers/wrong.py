@@ -1688,3 +1688,17 @@ def translate_greedily__copies_the_first_text(model, sources, start, steps):
         following = model(sources, targets)[0, -1].argmax()
         targets = torch.cat([targets, following.expand(len(sources), 1)], dim=1)
     return targets[:, 1:]
+
+
+def translate_greedily__swaps_sources_and_targets__in_the_call(model, sources, start, steps):
+    targets = torch.full((len(sources), 1), start)
+    for _ in range(steps):
+        targets = torch.cat([targets, model(targets, sources)[:, -1].argmax(dim=-1)[:, None]], dim=1)
+    return targets[:, 1:]
+
+
+def translate_greedily__reason_raised__largest_logits_as_tokens(model, sources, start, steps):
+    targets = torch.full((len(sources), 1), start)
+    for _ in range(steps):
+        targets = torch.cat([targets, model(sources, targets)[:, -1].max(dim=-1)[0][:, None]], dim=1)
+    return targets[:, 1:]

@@ -1,6 +1,7 @@
 """What people get wrong about `translate_greedily`."""
 
 import numpy as np
+from array_api_compat import array_namespace
 
 from ..exercises import translate_greedily
 
@@ -106,10 +107,12 @@ def writes_one_token_too_few(model, sources, start, steps):
 
 @translate_greedily.misconception
 def swaps_sources_and_targets(model, sources, start, steps):
-    """You call the model with the targets first. It takes the sources first, then the targets; both are integers,
-    so there is no error. Look at the docstring again: in which order does the model take its arguments?"""
-    targets = np.full((len(sources), 1), start)
+    """You call the model with the targets first. It takes the sources first, then the targets. Both are integers, so
+    nothing checks their order: a token that one language has and the other lacks may stop the code. Look at the
+    docstring again: in which order does the model take its arguments?"""
+    xp = array_namespace(sources)
+    targets = xp.full((sources.shape[0], 1), start, dtype=sources.dtype)
     for _ in range(steps):
-        following = model(targets % 7, sources % 4)[:, -1].argmax(axis=-1)
-        targets = np.concatenate([targets, following[:, None]], axis=1)
+        following = xp.argmax(model(targets, sources)[:, -1, :], axis=-1)
+        targets = xp.concat([targets, following[:, None]], axis=1)
     return targets[:, 1:]

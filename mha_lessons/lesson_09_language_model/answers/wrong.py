@@ -700,7 +700,7 @@ def generate__continues_all_texts_like_the_first__index(model, tokens, steps, co
     return tokens
 
 
-def generate__reason_shape__all_places(model, tokens, steps, context, choose):
+def generate__leaves_the_positions_to_choose__all_at_once(model, tokens, steps, context, choose):
     for _ in range(steps):
         tokens = torch.cat([tokens, choose(model(tokens[:, -context:]))], dim=1)
     return tokens
@@ -716,3 +716,119 @@ def generate__writes_all_tokens_from_one_call__one_call(model, tokens, steps, co
     logits = model(tokens[:, -context:])
     found = [choose(logits[:, max(n - steps, -logits.shape[1])]) for n in range(steps)]
     return torch.cat([tokens, torch.stack(found, dim=1)], dim=1)
+
+
+def log_softmax__reason_property__ends_at_minus_5000(scores, axis=-1):
+    return torch.log_softmax(scores, dim=axis).clamp(min=-5000)
+
+
+def log_softmax__starts_the_maximum_at_zero__from_minus_50000(scores, axis=-1):
+    best = scores.amax(dim=axis, keepdim=True).clamp(min=-50_000)
+    return scores - best - torch.exp(scores - best).sum(dim=axis, keepdim=True).log()
+
+
+def next_token_loss__asks_for_the_token_before__exchanged(model, tokens):
+    return F.cross_entropy(model(tokens[:, 1:]).flatten(0, 1), tokens[:, :-1].flatten())
+
+
+def next_token_loss__asks_for_the_same_token__all_of_them(model, tokens):
+    return F.cross_entropy(model(tokens).flatten(0, 1), tokens.flatten())
+
+
+def next_token_loss__asks_for_the_same_token__all_but_the_first(model, tokens):
+    return F.cross_entropy(model(tokens[:, 1:]).mT, tokens[:, 1:])
+
+
+def next_token_loss__reason_raised__targets_of_two_axes(model, tokens):
+    return F.cross_entropy(model(tokens[:, :-1]).flatten(0, 1), tokens[:, 1:])
+
+
+def next_token_loss__goes_through_exponentials__log_of_softmax(model, tokens):
+    weights = model(tokens[:, :-1]).softmax(dim=-1)
+    return -weights.log().gather(-1, tokens[:, 1:, None]).mean()
+
+
+def next_token_loss__goes_through_exponentials__sum_of_exp(model, tokens):
+    logits = model(tokens[:, :-1])
+    right = logits.gather(-1, tokens[:, 1:, None])[..., 0]
+    return (logits.exp().sum(-1).log() - right).mean()
+
+
+def next_token_loss__keeps_the_loss_finite_with_a_small_number__added(model, tokens):
+    weights = model(tokens[:, :-1]).softmax(dim=-1)
+    return -(weights.gather(-1, tokens[:, 1:, None]) + 1e-9).log().mean()
+
+
+def next_token_loss__keeps_the_loss_finite_with_a_small_number__clamp(model, tokens):
+    weights = model(tokens[:, :-1]).softmax(dim=-1)
+    return -weights.gather(-1, tokens[:, 1:, None]).clamp(min=1e-8).log().mean()
+
+
+def next_token_loss__returns_the_perplexity__exp(model, tokens):
+    return F.cross_entropy(model(tokens[:, :-1]).mT, tokens[:, 1:]).exp()
+
+
+def next_token_loss__smooths_the_labels__option(model, tokens):
+    return F.cross_entropy(model(tokens[:, :-1]).mT, tokens[:, 1:], label_smoothing=0.1)
+
+
+def sample__draws_from_bare_exponentials__counts(logits, temperature, uniform):
+    if temperature == 0:
+        return logits.argmax(dim=-1)
+    powers = torch.exp(logits / temperature)
+    return _thrown(powers / powers.sum(dim=-1, keepdim=True), uniform)
+
+
+def sample__divides_by_a_temperature_of_zero__no_case(logits, temperature, uniform):
+    return _thrown((logits / temperature).softmax(-1), uniform)
+
+
+def sample__divides_by_a_temperature_of_zero__first_that_exceeds(logits, temperature, uniform):
+    weights = (logits / temperature).softmax(-1)
+    exceeds = weights.cumsum(-1) > uniform[:, None]
+    last = (weights > 0).long().cumsum(-1).argmax(-1)
+    return torch.where(exceeds.any(-1), exceeds.int().argmax(-1), last)
+
+
+def sample__reason_raised__argmax_of_a_comparison(logits, temperature, uniform):
+    if temperature == 0:
+        return logits.argmax(dim=-1)
+    return ((logits / temperature).softmax(-1).cumsum(-1) > uniform[:, None]).argmax(-1)
+
+
+def sample__counts_past_the_vocabulary__all_that_are_passed(logits, temperature, uniform):
+    if temperature == 0:
+        return logits.argmax(dim=-1)
+    return ((logits / temperature).softmax(-1).cumsum(-1) <= uniform[:, None]).sum(-1)
+
+
+def generate__leaves_the_positions_to_choose__a_new_axis(model, tokens, steps, context, choose):
+    for _ in range(steps):
+        tokens = torch.cat([tokens, choose(model(tokens[:, -context:]))[:, None]], dim=1)
+    return tokens
+
+
+def generate__shows_only_what_is_new__as_with_a_cache(model, tokens, steps, context, choose):
+    text = tokens
+    for _ in range(steps):
+        tokens = choose(model(tokens[:, -context:])[:, -1])[:, None]
+        text = torch.cat([text, tokens], dim=1)
+    return text
+
+
+def generate__ends_at_token_0__break(model, tokens, steps, context, choose):
+    for _ in range(steps):
+        new = choose(model(tokens[:, -context:])[:, -1])
+        tokens = torch.cat([tokens, new[:, None]], dim=1)
+        if (new == 0).all():
+            break
+    return tokens
+
+
+def generate__ends_at_token_0__filled_up(model, tokens, steps, context, choose):
+    over = torch.zeros(len(tokens), dtype=torch.bool)
+    for _ in range(steps):
+        new = torch.where(over, 0, choose(model(tokens[:, -context:])[:, -1]))
+        over = over | (new == 0)
+        tokens = torch.cat([tokens, new[:, None]], dim=1)
+    return tokens

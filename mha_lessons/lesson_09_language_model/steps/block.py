@@ -205,6 +205,14 @@ def always_hides_what_follows(x, mask=None, **rest):
 
 
 @Block.misconception
+def puts_its_own_mask_there(x, mask=None, **rest):
+    """Your block hides what follows, and the mask that it is given changes nothing.
+    Who may look at whom is for the caller to say, and in a padded text or a translator it is something else.
+    Does a line of yours give `mask` another value before it is used?"""
+    return block(x, mask=mha_ref.causal_mask(x.shape[1], x.shape[1], like=x), **rest)
+
+
+@Block.misconception
 def hands_on_the_opposite_mask(x, mask=None, **rest):
     """Your block uses the mask the wrong way round: what it allows is hidden, and what it hides is looked at.
     In torch's own layer True means "hidden". In this course it means "may look", here and in `MultiHeadAttention`.

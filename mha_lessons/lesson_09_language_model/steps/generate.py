@@ -1,6 +1,7 @@
 """What people get wrong about `generate`."""
 
 import numpy as np
+from array_api_compat import array_namespace
 
 from mha_ref import softmax
 
@@ -159,3 +160,42 @@ def shows_the_place_to_be_written(model, tokens, steps, context, choose):
     The model takes this 0 for a token, and you read its guess at what comes after it.
     Where should your slice end?"""
     return written(tokens, steps, last_of(model, choose), lambda text: np.pad(text, ((0, 0), (0, 1)))[:, -context:])
+
+
+@generate.misconception
+def shows_only_what_is_new(model, tokens, steps, context, choose):
+    """Your first new token is right. After it you show the model nothing but what it wrote last.
+    It has no memory of its own: what it is not shown again, it does not know.
+    Which name holds the whole text, and which goes into the model?"""
+    prompt = tokens.shape[1]
+
+    def seen(text):
+        return text[:, -context:] if text.shape[1] == prompt else text[:, -1:]
+
+    return written(tokens, steps, last_of(model, choose), seen)
+
+
+@generate.misconception(apart=(True, False))
+def leaves_the_positions_to_choose(model, tokens, steps, context, choose, *, apart):
+    """What you give to `choose` still has an axis for the positions.
+    It wants logits of one position for each text, (batch, vocabulary), and gives one token for each.
+    Only those behind the last token are about what comes next.
+    Print the shape of what you pass on."""
+    xp = array_namespace(tokens)
+    for _ in range(steps):
+        following = choose(model(tokens[:, -context:]))
+        tokens = xp.concat([tokens, following[:, None] if apart else following], axis=1)
+    return tokens
+
+
+@generate.misconception(on="token_0", filled=(False, True))
+def ends_at_token_0(model, tokens, steps, context, choose, *, filled):
+    """Your text ends as soon as token 0 comes.
+    In some vocabularies one token means the end. Here none does: 0 is a token like any other.
+    How many tokens does the stub ask for?"""
+    text, prompt = np.asarray(generate(model, tokens, steps, context, choose)), tokens.shape[1]
+    ended = np.cumsum(text[:, prompt:] == 0, axis=1) > 0
+    if filled:
+        return np.concatenate([text[:, :prompt], np.where(ended, 0, text[:, prompt:])], axis=1)
+    over = ended.all(axis=0)
+    return text[:, : prompt + 1 + int(over.argmax())] if over.any() else text

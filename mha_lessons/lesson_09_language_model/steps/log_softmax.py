@@ -35,8 +35,8 @@ SMALL_NUMBERS += tuple(float(x) for x in (FLOAT64.tiny, FLOAT64.smallest_subnorm
 @log_softmax.misconception(on=("gap", "pit"), constant=SMALL_NUMBERS)
 def keeps_the_log_finite_with_a_small_number(scores, axis=-1, *, constant):
     """All scores far below the best come out alike, as the logarithm of {constant}. You took the weights, which round
-    to 0, and added or set a small number so that their logarithm stays finite. It hides the loss, it does not prevent
-    it. What would the formula be without any weight?"""
+    to 0, and added or set a small number so that their logarithm stays finite. That hides
+    what was rounded away, and brings none of it back. What would the formula be without any weight?"""
     scores = np.asarray(scores)
     return np.log(softmax(scores, axis) + constant)
 

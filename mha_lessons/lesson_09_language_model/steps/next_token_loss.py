@@ -13,19 +13,19 @@ def of_the_answers(numbers, answers):
     return np.take_along_axis(numbers, np.asarray(answers)[..., None], axis=-1)[..., 0]
 
 
-@next_token_loss.misconception
-def asks_for_the_same_token(model, tokens):
+@next_token_loss.misconception(shown=(slice(None, -1), slice(None), slice(1, None)))
+def asks_for_the_same_token(model, tokens, *, shown):
     """You compare the logits at each position with the token at that very position, which the model is shown.
     It learns to repeat what it sees, and the loss falls to 0.
     The logits at a position are a guess at the token after it.
     How far must the answers be shifted against the inputs?"""
-    return -of_the_answers(log_softmax(model(tokens[:, :-1])), tokens[:, :-1]).mean()
+    return -of_the_answers(log_softmax(model(tokens[:, shown])), tokens[:, shown]).mean()
 
 
 @next_token_loss.misconception
 def asks_for_the_token_before(model, tokens):
     """Your shift goes the wrong way: the logits at each place are compared with the token *before* it.
-    A model that is trained like this writes backwards.
+    The model has been shown that token, one position back, so it learns to copy it, and not to predict.
     Which of your two slices are the inputs, and which the answers?"""
     return -of_the_answers(log_softmax(model(tokens[:, 1:])), tokens[:, :-1]).mean()
 
@@ -160,3 +160,43 @@ def measures_in_bits(model, tokens):
     In this course log is the natural one, as in `F.cross_entropy`.
     Which function did you take?"""
     return -of_the_answers(log_softmax(model(tokens[:, :-1])), tokens[:, 1:]).mean() / np.log(2)
+
+
+@next_token_loss.misconception
+def returns_the_perplexity(model, tokens):
+    """Your number is e to the power of the loss: that is the *perplexity*.
+    People report it, because it says among how many equally likely tokens a model hesitates.
+    What training makes smaller here is the loss itself.
+    Which step is too many?"""
+    return np.exp(-of_the_answers(log_softmax(model(tokens[:, :-1])), tokens[:, 1:]).mean())
+
+
+@next_token_loss.misconception(share=(0.05, 0.1, 0.2))
+def smooths_the_labels(model, tokens, *, share):
+    """Your loss mixes two things: {share:g} of it is the mean over all tokens of the vocabulary, the rest is the loss.
+    This is called label smoothing, and it keeps a model from becoming too sure.
+    Here the right token alone counts.
+    Which option did you pass?"""
+    logs = log_softmax(np.asarray(model(tokens[:, :-1])))
+    return -(1 - share) * of_the_answers(logs, tokens[:, 1:]).mean() - share * logs.mean()
+
+
+@next_token_loss.misconception(on="large")
+def goes_through_exponentials(model, tokens):
+    """With logits that are far apart, your loss is infinite.
+    You make exponentials or probabilities, and then take a logarithm: by then a tiny number has become 0, or a huge one
+    infinite.
+    One function of this lesson goes from logits to logarithms without either.
+    Where would you call it?"""
+    return -np.log(of_the_answers(softmax(np.asarray(model(tokens[:, :-1]))), tokens[:, 1:])).mean()
+
+
+@next_token_loss.misconception(on="large", constant=(1e-8, 1e-9, 1e-10), join=(np.maximum,))
+@next_token_loss.misconception(on="large", constant=(1e-8, 1e-9, 1e-10, 1e-12), join=(np.add,))
+def keeps_the_loss_finite_with_a_small_number(model, tokens, *, constant, join):
+    """With logits that are far apart, your loss is too small.
+    The probability of the right token was rounded to 0, and you took the logarithm of {constant} in its place.
+    This keeps the number finite, and hides how wrong the model was.
+    Which function of this lesson gives the logarithm without a probability?"""
+    weights = softmax(np.asarray(model(tokens[:, :-1])))
+    return -np.log(join(of_the_answers(weights, tokens[:, 1:]), constant)).mean()

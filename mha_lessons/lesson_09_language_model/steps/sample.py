@@ -147,6 +147,15 @@ def sums_the_logits(logits, temperature, uniform):
     return largest(logits) if temperature == 0 else drawn(np.asarray(logits) / temperature, uniform)
 
 
+@sample.misconception(on=("greedy", "near_tie"))
+def divides_by_a_temperature_of_zero(logits, temperature, uniform):
+    """At temperature 0 your function gives token 0, whatever the logits are.
+    Dividing by 0 makes infinities, and softmax makes NaN of these; no comparison with NaN is true.
+    At 0 nothing is left to draw: the stub says which token it is.
+    Where does your code ask whether the temperature is 0?"""
+    return 0 * largest(logits) if temperature == 0 else drawn(tempered(logits, temperature), uniform)
+
+
 @sample.misconception(on="greedy")
 def takes_the_unlikeliest_at_zero(logits, temperature, uniform):
     """At temperature 0 you take the token with the smallest logit.
@@ -201,3 +210,26 @@ def takes_a_tiny_temperature_for_zero(logits, temperature, uniform):
     You put a tiny number in its place, but the difference may be just as tiny, and then both tokens keep a chance.
     At 0 the token with the largest logit gets everything, however small its lead."""
     return drawn(tempered(logits, max(temperature, 1e-6)), uniform)
+
+
+@sample.misconception(on="end")
+def counts_past_the_vocabulary(logits, temperature, uniform):
+    """With `uniform` close to 1 you return a number that no token has: the size of the vocabulary.
+    Where rounding leaves no cumulative sum that exceeds `uniform`, all of them have been passed.
+    The stub says which token to take then.
+    Which tokens have a probability above 0?"""
+    if temperature == 0:
+        return largest(logits)
+    return (np.cumsum(tempered(logits, temperature), axis=-1) <= np.asarray(uniform)[:, None]).sum(axis=-1)
+
+
+@sample.misconception(on=("cold", "large"))
+def draws_from_bare_exponentials(logits, temperature, uniform):
+    """Where the logits are large, or the temperature is low, you return token 0.
+    Exponentials are then infinite or 0, the weights are NaN, and no comparison with NaN is true.
+    What do you subtract before `exp`, since lesson 01? Or which function of this lesson does it for you?"""
+    if temperature == 0:
+        return largest(logits)
+    powers = np.exp(np.asarray(logits) / temperature)
+    weights = powers / powers.sum(axis=-1, keepdims=True)
+    return np.where(np.isnan(weights).any(axis=-1), 0, drawn(weights, uniform))

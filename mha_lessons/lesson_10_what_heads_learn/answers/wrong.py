@@ -232,3 +232,99 @@ def head_similarity__says_how_different_they_are__one_minus(weights):
 def head_similarity__compares_the_last_query_only__index(weights):
     units = F.normalize(weights[:, -1], dim=-1)
     return units @ units.T
+
+
+def without_head__empties_columns_of_the_matrix__of_the_output(results, w_output, head):
+    out, size = _merged(results) @ w_output, results.shape[-1]
+    out[..., head * size : (head + 1) * size] = 0
+    return out
+
+
+def _mean_of_heads(x):
+    return x.movedim(-2, 0).flatten(1).mean(1)
+
+
+def previous_token_score__reads_the_first_text_alone__index(weights):
+    while weights.ndim > 3:
+        weights = weights[0]
+    return weights.diagonal(-1, -2, -1).mean(-1)
+
+
+def previous_token_score__leaves_out_one_query_more__cut_first(weights):
+    return _mean_of_heads(weights[..., 1:, 1:].diagonal(-1, -2, -1))
+
+
+def previous_token_score__leaves_out_one_query_more__cut_last(weights):
+    return _mean_of_heads(weights[..., :-1, :-1].diagonal(-1, -2, -1))
+
+
+def previous_token_score__looks_at_its_own_token__cut_first(weights):
+    return _mean_of_heads(weights[..., 1:, 1:].diagonal(0, -2, -1))
+
+
+def previous_token_score__averages_the_square_below_the_first_row__mean(weights):
+    return weights[..., 1:, :-1].movedim(-3, 0).flatten(1).mean(1)
+
+
+def previous_token_score__shares_out_among_the_earlier_tokens__tril(weights):
+    past = weights.tril(-1)[..., 1:, :]
+    past = past / past.sum(dim=-1, keepdim=True)
+    return _mean_of_heads(past[..., :-1].diagonal(0, -2, -1))
+
+
+def previous_token_score__makes_the_scores_sum_to_one__divided(weights):
+    scores = _mean_of_heads(weights.diagonal(-1, -2, -1))
+    return scores / scores.sum()
+
+
+def _score(weights, behind):
+    return (weights * behind[:, None]).sum(dim=(0, 2, 3)) / behind.any(-1).sum()
+
+
+def induction_score__lets_the_last_key_come_round__tril_afterwards(weights, tokens):
+    return _score(weights, (tokens[:, :, None] == tokens[:, None, :]).roll(1, -1).tril())
+
+
+def induction_score__lets_the_last_key_come_round__no_tril(weights, tokens):
+    return _score(weights, (tokens[:, :, None] == tokens[:, None, :]).roll(1, -1))
+
+
+def induction_score__looks_before_the_copy__roll(weights, tokens):
+    return _score(weights, _copies(tokens).roll(-1, -1))
+
+
+def induction_score__shifts_the_queries__roll(weights, tokens):
+    return _score(weights, _copies(tokens).roll(1, -2))
+
+
+def induction_score__shifts_the_queries__pad(weights, tokens):
+    return _score(weights, F.pad(_copies(tokens), (0, 0, 1, -1)))
+
+
+def induction_score__takes_all_copies_and_all_queries__mean(weights, tokens):
+    behind = F.pad(tokens[:, :, None] == tokens[:, None, :], (1, -1))
+    return (weights * behind[:, None]).sum(dim=-1).mean(dim=(0, 2))
+
+
+def induction_score__takes_later_copies_alone__triu(weights, tokens):
+    copies = (tokens[:, :, None] == tokens[:, None, :]).triu(1)
+    return _score(weights, F.pad(copies, (1, -1)))
+
+
+def induction_score__takes_queries_for_keys__turned(weights, tokens):
+    return _score(weights, F.pad(_copies(tokens), (1, -1)).mT)
+
+
+def head_similarity__mixes_the_heads_when_flattening__turned(weights):
+    units = F.normalize(weights.reshape(-1, len(weights)).T, dim=-1)
+    return units @ units.T
+
+
+def head_similarity__makes_other_vectors__rows(weights):
+    units = F.normalize(weights.flatten(0, 1), dim=-1)
+    return units @ units.T
+
+
+def head_similarity__makes_other_vectors__heads_behind(weights):
+    units = F.normalize(weights.reshape(-1, len(weights)), dim=-1)
+    return units @ units.T

@@ -5,6 +5,8 @@ from array_api_compat import array_namespace
 
 from ..exercises import behind_copies
 
+FAR_AWAY = 10**6  # so many places on, there is no key: all are allowed
+
 
 def table(tokens):
     """Return which tokens of a text are equal, and the places of queries and keys: three arrays that broadcast."""
@@ -28,15 +30,16 @@ def looks_at_the_copy_itself(tokens):
     return copies & (keys < queries)
 
 
-@behind_copies.misconception
-def looks_before_the_copy(tokens):
+@behind_copies.misconception(wraps=(False, True))
+def looks_before_the_copy(tokens, *, wraps):
     """You summed the weight on the keys right before the copies.
     The token that followed the copy is one position further on, towards the query.
     In which direction do you shift?"""
     xp = array_namespace(tokens)
     copies, queries, keys = table(tokens)
     earlier = copies & (keys < queries)
-    return xp.concat([earlier[:, :, 1:], xp.zeros_like(earlier[:, :, :1])], axis=-1)
+    at_the_end = earlier[:, :, :1] if wraps else xp.zeros_like(earlier[:, :, :1])
+    return xp.concat([earlier[:, :, 1:], at_the_end], axis=-1)
 
 
 @behind_copies.misconception
@@ -119,3 +122,43 @@ def expects_the_second_half_to_repeat_the_first(tokens):
     copies, queries, keys = table(tokens)
     half = tokens.shape[-1] // 2
     return (keys == queries - half + 1) & (queries >= half) & xp.ones_like(copies)
+
+
+@behind_copies.misconception(later=(0, -1, FAR_AWAY))
+def lets_the_last_key_come_round(tokens, *, later):
+    """You count key 0 where the last token of the text equals the query's.
+    Key 0 has no token before it, so it is behind no copy.
+    A shift such as `roll` brings what leaves at one end in again at the other.
+    What should stand in the first column?"""
+    copies, queries, keys = table(tokens)
+    xp = array_namespace(tokens)
+    return xp.concat([copies[:, :, -1:], copies[:, :, :-1]], axis=-1) & (keys <= queries + later)
+
+
+@behind_copies.misconception(wraps=(False, True))
+def shifts_the_queries(tokens, *, wraps):
+    """Each of your queries looks for copies of the token *before* it, and at the copies themselves.
+    Your table was shifted down, from query to query. It should be shifted to the right, from key to key.
+    The axes are (batch, queries, keys): along which one does your shift go?"""
+    xp = array_namespace(tokens)
+    copies, queries, keys = table(tokens)
+    earlier = copies & (keys < queries)
+    first = earlier[:, -1:, :] if wraps else xp.zeros_like(earlier[:, :1, :])
+    return xp.concat([first, earlier[:, :-1, :]], axis=1)
+
+
+@behind_copies.misconception
+def takes_later_copies_alone(tokens):
+    """You counted copies that come after the query, and none that came before it.
+    Rows are queries and columns are keys, so earlier keys are on the left of the diagonal.
+    Which side of the table do you keep?"""
+    copies, queries, keys = table(tokens)
+    return a_key_further(copies & (keys > queries))
+
+
+@behind_copies.misconception
+def takes_queries_for_keys(tokens):
+    """Your table has its queries where the keys belong, and its keys where the queries belong.
+    Weights are (..., queries, keys): each row is one query.
+    Which of your two copies of `tokens` got the new axis behind it?"""
+    return behind_copies(tokens).mT

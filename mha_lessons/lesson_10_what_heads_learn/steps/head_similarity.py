@@ -79,3 +79,24 @@ def adds_up_what_they_share(weights):
     xp = array_namespace(weights)
     smaller = xp.minimum(weights[:, None], weights[None, :])
     return xp.sum(smaller, axis=(-2, -1)) / weights.shape[-2]
+
+
+@head_similarity.misconception
+def mixes_the_heads_when_flattening(weights):
+    """Each of your vectors holds weights of several heads.
+    `reshape` reads the numbers in their order and never exchanges axes: the heads come first, and stay first.
+    Which of your two sizes should be the number of heads, the first or the second?"""
+    return cosines(array_namespace(weights).reshape(weights, (-1, weights.shape[0])).mT)
+
+
+@head_similarity.misconception(of=("rows", "columns"))
+def makes_other_vectors(weights, *, of):
+    """Your table is too large: it compares pieces of the patterns, and not whole patterns.
+    Each head gives one vector, its queries behind one another, and the table has a row for each head.
+    Which axes become one when you flatten, and which one stays?"""
+    xp = array_namespace(weights)
+    heads, _, keys = weights.shape
+    rows = xp.reshape(weights, (-1, keys if of == "rows" else heads))
+    lengths = xp.linalg.vector_norm(rows, axis=-1, keepdims=True)
+    units = rows / xp.where(lengths > 0, lengths, 1.0)
+    return units @ units.mT

@@ -128,3 +128,14 @@ def averages_the_copies_of_each_query(weights, tokens):
     number = xp.sum(behind, axis=-1)[:, None, :]  # (batch, 1, queries)
     means = xp.sum(found, axis=-1) / xp.where(number > 0, number, 1.0)
     return xp.sum(means, axis=(0, 2)) / xp.sum(asked)
+
+
+@induction_score.misconception
+def takes_all_copies_and_all_queries(weights, tokens):
+    """Two things are off. You counted every place with the query's token, its own and later ones among them.
+    And your mean goes over all queries, those without an earlier copy too.
+    First let copies be earlier ones, then ask which queries have one."""
+    xp = array_namespace(weights)
+    same = tokens[:, :, None] == tokens[:, None, :]
+    behind = xp.concat([xp.zeros_like(same[:, :, :1]), same[:, :, :-1]], axis=-1)
+    return xp.mean(xp.sum(xp.where(behind[:, None, :, :], weights, 0.0), axis=-1), axis=(0, 2))

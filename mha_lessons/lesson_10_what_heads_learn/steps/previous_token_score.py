@@ -36,12 +36,12 @@ def lets_the_first_query_find_the_last_key(weights):
     return (previous_token_score(weights) * (queries - 1) + wrapped) / queries
 
 
-@previous_token_score.misconception
-def looks_at_its_own_token(weights):
+@previous_token_score.misconception(first=(0, 1))
+def looks_at_its_own_token(weights, *, first):
     """You read the weight that each query gives to its own position.
     The token before it is one key to the left.
     Which diagonal of a pattern holds it?"""
-    return mean_of_diagonal(weights, 0)
+    return mean_of_diagonal(weights[..., first:, first:], 0)
 
 
 @previous_token_score.misconception
@@ -134,3 +134,49 @@ def reads_the_last_query_only(weights):
     All queries but the first have a token before them, and all count.
     Which rows of the pattern does your index take?"""
     return mean_of_queries(weights[..., -1:, -2])
+
+
+@previous_token_score.misconception
+def reads_the_first_text_alone(weights):
+    """Where there are axes in front of the heads, you read the first text alone.
+    The score is a mean over all of them: texts, and layers, if there are any.
+    Which axes does your mean go over, and does an index pick a single text?"""
+    return previous_token_score(weights[(0,) * (weights.ndim - 3)])
+
+
+@previous_token_score.misconception(left_out=("second", "last"))
+def leaves_out_one_query_more(weights, *, left_out):
+    """Your mean leaves out the {left_out} query.
+    Only the first has no token before it. All others count.
+    A table that was cut has a shorter diagonal: how many weights go into your mean?"""
+    if weights.shape[-1] < 3:
+        return previous_token_score(weights) + array_namespace(weights).nan
+    return previous_token_score(weights[..., 1:, 1:] if left_out == "second" else weights[..., :-1, :-1])
+
+
+@previous_token_score.misconception
+def averages_the_square_below_the_first_row(weights):
+    """You took the mean over a whole square: every query but the first, with every key but the last.
+    In this square the token before the query is on the diagonal, and one weight of each row counts.
+    How do you read the diagonal of a square?"""
+    xp = array_namespace(weights)
+    return mean_of_queries(xp.mean(weights[..., 1:, :-1], axis=-1))
+
+
+@previous_token_score.misconception
+def shares_out_among_the_earlier_tokens(weights):
+    """You divided each weight by all that its query gives to earlier tokens.
+    What a query gives to itself is then left out, and the score becomes too large.
+    The weights of a row sum to 1 already: which division is too many?"""
+    xp = array_namespace(weights)
+    before = xp.sum(xp.tril(weights, k=-1), axis=-1)[..., 1:]
+    return mean_of_queries(xp.linalg.diagonal(weights, offset=-1) / before)
+
+
+@previous_token_score.misconception
+def makes_the_scores_sum_to_one(weights):
+    """Your scores sum to 1 over the heads.
+    Each head has a score of its own, and all of them may look at the token before, or none.
+    Which division is too many?"""
+    scores = previous_token_score(weights)
+    return scores / array_namespace(weights).sum(scores)

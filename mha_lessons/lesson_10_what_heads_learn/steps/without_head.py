@@ -16,9 +16,9 @@ def without_rows(results, w_output, rows):
 
 @without_head.misconception
 def empties_columns_of_the_matrix(results, w_output, head):
-    """Some columns of your output are zero: you emptied columns of `w_output`.
-    Its rows belong to the heads, and each of its columns is fed by all of them.
-    Along which axis does the head's block lie?"""
+    """Some columns of your output are zero: columns were emptied, of `w_output` or of the output itself.
+    Rows of `w_output` belong to the heads; each column is fed by all of them.
+    Where is a head still by itself, and along which axis of the matrix does its block lie?"""
     xp = array_namespace(w_output)
     size = results.shape[-1]
     columns = xp.asarray(np.arange(w_output.shape[-1]) // size == head)

@@ -103,7 +103,7 @@ def attend_with_cache__forgets_to_scale__by_hand(query, key, value, past_key=Non
     return (query @ key.mT).masked_fill(~mask, -torch.inf).softmax(dim=-1) @ value, key, value
 
 
-def attend_with_cache__reason_raised__joins_along_the_batch(query, key, value, past_key=None, past_value=None):
+def attend_with_cache__joins_along_another_axis__the_batch(query, key, value, past_key=None, past_value=None):
     if past_key is not None:
         key, value = torch.cat([past_key, key]), torch.cat([past_value, value])
     return masked_attention(query, key, value, causal_mask(query.shape[-2], key.shape[-2], like=key)), key, value
@@ -196,3 +196,43 @@ def grouped_query_attention__relies_on_broadcasting__values(query, key, value, m
 
 def grouped_query_attention__ignores_the_mask__unused(query, key, value, mask=None):
     return F.scaled_dot_product_attention(query, key, value, enable_gqa=True)
+
+
+def repeat_heads__repeats_the_second_axis__with_a_batch_in_mind(x, repeats):
+    return x.repeat_interleave(repeats, dim=1)
+
+
+def repeat_heads__repeats_by_turns_along_the_second_axis_of_four__repeat(x, repeats):
+    return x.repeat(1, repeats, 1, 1)
+
+
+def grouped_query_attention__groups_heads_that_are_far_apart__keys(query, key, value, mask=None):
+    times = query.shape[1] // key.shape[1]
+    return masked_attention(query, key.repeat(1, times, 1, 1), value.repeat_interleave(times, 1), mask)
+
+
+def grouped_query_attention__ignores_the_mask__not_handed_on(query, key, value, mask=None):
+    times = query.shape[1] // key.shape[1]
+    return masked_attention(query, key.repeat_interleave(times, 1), value.repeat_interleave(times, 1))
+
+
+def attend_with_cache__fits_the_new_tokens_alone__of_new_tokens(query, key, value, past_key=None, past_value=None):
+    mask = causal_mask(query.shape[-2], query.shape[-2], like=query)
+    if past_key is not None:
+        key, value = torch.cat([past_key, key], dim=-2), torch.cat([past_value, value], dim=-2)
+    return masked_attention(query, key, value, mask), key, value
+
+
+def attend_with_cache__joins_along_another_axis__second(query, key, value, past_key=None, past_value=None):
+    if past_key is not None:
+        key, value = torch.cat([past_key, key], dim=1), torch.cat([past_value, value], dim=1)
+    return masked_attention(query, key, value, causal_mask(query.shape[-2], key.shape[-2], like=key)), key, value
+
+
+def attend_with_cache__finds_nothing_of_the_past__new_columns(query, key, value, past_key=None, past_value=None):
+    new, new_value = query.shape[-2], value
+    if past_key is not None:
+        key, value = torch.cat([past_key, key], dim=-2), torch.cat([past_value, value], dim=-2)
+    scores = query @ key.mT / math.sqrt(query.shape[-1])
+    weights = scores.masked_fill(~causal_mask(new, key.shape[-2], like=key), -torch.inf).softmax(-1)
+    return weights[..., -new:] @ new_value, key, value

@@ -29,7 +29,7 @@ def keeps_nothing_new(past, new):
     return new if past is None else past
 
 
-@append_tokens.misconception(axis=(0, -1))
+@append_tokens.misconception(axis=(0, 1, -1, -3))
 def joins_along_another_axis(past, new, *, axis):
     """You join old and new along axis {axis:g}, which is not the axis of the tokens.
     Keys are (..., tokens, features): more tokens make the second-to-last axis longer.

@@ -129,3 +129,21 @@ def looks_with_keys_of_the_past_at_new_values(query, key, value, past_key=None, 
         if past_key is None
         else (looking_by(lambda new, all: np.tri(new, all, all - new, dtype=bool), query, keys, values, None, None))
     )
+
+
+@attend_with_cache.misconception
+def fits_the_new_tokens_alone(query, key, value, past_key=None, past_value=None):
+    """Without a past your code is right, and with a single new token too. With a past and several new tokens it stops.
+    Only the keys have grown: a mask has a row for each query, and a column for each key.
+    What in your code counts on a square?"""
+    return looking_by(lambda new, all: np.tri(new, dtype=bool), query, key, value, past_key, past_value)
+
+
+@attend_with_cache.misconception
+def finds_nothing_of_the_past(query, key, value, past_key=None, past_value=None):
+    """Your tokens look at all keys, and only new values are summed: those of the past are lost.
+    Each key has a value, old or new.
+    How many values meet the weights in your product?"""
+    nothing = None if past_value is None else 0 * past_value
+    output, keys, _ = attend_with_cache(query, key, value, past_key, nothing)
+    return output, keys, append_tokens(past_value, value)

@@ -61,14 +61,15 @@ def repeats_as_often_as_there_are_heads(query, key, value, mask=None):
     return masked_attention(query, key, value, mask)
 
 
-@grouped_query_attention.misconception
-def groups_heads_that_are_far_apart(query, key, value, mask=None):
-    """Your keys are repeated in the right order, but your values by turns.
+@grouped_query_attention.misconception(turned=("keys", "values"))
+def groups_heads_that_are_far_apart(query, key, value, mask=None, *, turned):
+    """Your {turned} are repeated by turns, 0, 1, 0, 1, and the other ones in the right order.
     Then a head looks with the keys of one group, and takes the values of another.
     Repeat both in the same way."""
-    times = query.shape[-3] // key.shape[-3]
-    values = array_namespace(value).concat([value] * times, axis=-3)
-    return masked_attention(query, repeat_heads(key, times), values, mask)
+    times, xp = query.shape[-3] // key.shape[-3], array_namespace(value)
+    by_turns = xp.concat([key if turned == "keys" else value] * times, axis=-3)
+    keys = by_turns if turned == "keys" else repeat_heads(key, times)
+    return masked_attention(query, keys, by_turns if turned == "values" else repeat_heads(value, times), mask)
 
 
 @grouped_query_attention.misconception

@@ -88,3 +88,20 @@ def repeats_in_mirror_order(x, repeats):
     The first query heads belong to the first key-value head.
     Does something reverse the axis?"""
     return array_namespace(x).flip(repeat_heads(x, repeats), axis=-3)
+
+
+@repeat_heads.misconception
+def repeats_the_second_axis(x, repeats):
+    """You repeat along axis 1. With a batch in front these are the heads; without one they are the tokens.
+    The heads are always the third axis from the end.
+    Count from the back."""
+    return array_namespace(x).repeat(x, repeats, axis=1)
+
+
+@repeat_heads.misconception
+def repeats_by_turns_along_the_second_axis_of_four(x, repeats):
+    """Your code is made for four axes: without a batch, your result has got one in front.
+    With a batch the heads come by turns, 0, 1, 0, 1, and copies belong right behind their head.
+    The axes are counted from the back; and which function repeats one by one?"""
+    x = x[None] if x.ndim == 3 else x
+    return array_namespace(x).concat([x] * repeats, axis=-3)
