@@ -23,7 +23,7 @@ class Outcome:
     """kind: floating, integer, boolean, none, error, or the name of another type.
 
     parts: of a tuple of arrays, or of a dictionary of them in the order of its names.
-    views: names of a dictionary's entries that lie in the memory of an input.
+    views, shared: names of a dictionary's entries that lie in the memory of an input, and of some in one memory.
     """
 
     value: Any = None
@@ -32,6 +32,7 @@ class Outcome:
     parts: tuple["Outcome", ...] = ()
     names: tuple[str, ...] = ()
     views: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
     changed: dict[str, np.ndarray] = field(default_factory=dict)
     printed: str = ""
 

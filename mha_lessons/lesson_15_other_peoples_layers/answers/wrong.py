@@ -1,5 +1,8 @@
 """Wrong answers to lesson 15, as learners write them: exercise, what the judge should name, style."""
 
+import copy
+
+import numpy as np
 import torch
 
 
@@ -518,4 +521,42 @@ def from_gpt2__reason_property__no_copies(state):
 def from_gpt2__reason_mutated__turns_in_place(state):
     ours = _of_gpt2(state)
     state["c_proj.weight"].t_()
+    return ours
+
+
+def from_torch__reason_property__cut_after_the_copy(state):
+    ours = {}
+    for kind in ("weight", "bias"):
+        if f"in_proj_{kind}" in state:
+            parts = *state[f"in_proj_{kind}"].clone().chunk(3), state[f"out_proj.{kind}"].clone()
+            ours |= {f"{name}.{kind}": part for name, part in zip(NAMES, parts)}
+    return ours
+
+
+def from_torch__reason_property__pieces_of_one_array(state):
+    return {
+        f"{name}.{kind}": part
+        for kind in ("weight", "bias")
+        if f"in_proj_{kind}" in state
+        for name, part in zip(
+            NAMES, [*np.split(state[f"in_proj_{kind}"].numpy().copy(), 3), state[f"out_proj.{kind}"].numpy().copy()]
+        )
+    }
+
+
+def from_torch__reason_property__deep_copy_of_all(state):
+    state = copy.deepcopy(state)
+    for kind in ("weight", "bias"):
+        if f"in_proj_{kind}" in state:
+            block = state.pop(f"in_proj_{kind}")
+            state[f"query.{kind}"], state[f"key.{kind}"], state[f"value.{kind}"] = torch.tensor_split(block, 3)
+            state[f"output.{kind}"] = state.pop(f"out_proj.{kind}")
+    return state
+
+
+def from_gpt2__reason_property__turned_copied_and_cut(state):
+    ours = {}
+    for kind in ("weight", "bias"):
+        parts = *state[f"c_attn.{kind}"].T.clone().chunk(3), state[f"c_proj.{kind}"].T.clone()
+        ours |= {f"{name}.{kind}": part for name, part in zip(NAMES, parts)}
     return ours
