@@ -150,8 +150,9 @@ def _alone(misconception, attempt):
 def _showing(misconception, attempt):
     """Return the smallest wrong case in which this misconception alone makes a difference."""
     alone = _alone(misconception, attempt)
-    shown = (t for t in attempt.wrong if not same(what_becomes_of(alone, t.case), t.expected, t.tolerance))
-    return next(shown, attempt.first_wrong)
+    shown = [t for t in attempt.wrong if not same(what_becomes_of(alone, t.case), t.expected, t.tolerance)]
+    stops = [(t.got.kind == "error") != (what_becomes_of(alone, t.case).kind == "error") for t in shown]
+    return shown[stops.index(False)] if False in stops else attempt.first_wrong
 
 
 def ignores_an_input(attempt: Attempt) -> Verdict | None:

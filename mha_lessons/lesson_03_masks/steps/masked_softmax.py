@@ -37,8 +37,9 @@ def fills_with_zero(scores, mask):
 def ignores_the_mask(scores, mask):
     """Blocked keys keep their full weight: wherever a query may look at something, the mask has no effect on your
     result.
-    `np.where` leaves its input unchanged and returns a new array, as most functions do.
-    Does softmax get the masked scores, or the old ones?"""
+    Is it used at all?
+    If a line of yours hides scores: most functions leave their input unchanged and return something new.
+    Does softmax get what that line returned, or the old scores?"""
     return softmax(scores)
 
 
