@@ -59,8 +59,7 @@ def outcome_of(value: Any, most: int = LARGEST):
     """Return whatever an answer returned as NumPy; with more than `most` numbers, only its type and shape."""
     if value is None or value is ...:
         return Outcome()
-    if type(value).__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):
-        value = to_array(value)
+    value = to_array(value)
     if isinstance(value, np.ma.MaskedArray):
         value = np.ma.filled(value.astype(float), np.nan)  # what is masked away is no number
     if isinstance(value, (tuple, list)) and value and all(hasattr(part, "__array__") for part in value):

@@ -12,7 +12,7 @@ import numpy as np
 
 from ...judging.outcome import LARGEST
 from ...judging.source import is_stub
-from ...judging.values import as_plain_number, is_bfloat16, to_array
+from ...judging.values import as_plain_number, is_bfloat16, is_tensor, plain_tensor, to_array
 from ..wire.packing import TYPES, are_plain_keys, fits
 from ..wire.words import LONGEST_NAME, MOST_CHARACTERS, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, MOST_TYPES, is_vast
 
@@ -55,8 +55,8 @@ class ObjectRegistry:
 
     def describe(self, x):
         """Describe an object as a dict; handles.py says what becomes of it."""
-        if _is_tensor(x):
-            return self._tensor(x)
+        if is_tensor(x):
+            return self._tensor(plain_tensor(x))
         if isinstance(x, np.ma.MaskedArray):
             return _array(x.astype(float).filled(np.nan))
         if isinstance(x, np.ndarray):
@@ -117,10 +117,6 @@ def _reference(thing):
         return ref(thing)
     except TypeError:
         return lambda: thing
-
-
-def _is_tensor(x):
-    return type(x).__module__.partition(".")[0] == "torch" and hasattr(x, "detach")
 
 
 def _array(x):
