@@ -86,3 +86,11 @@ def test_exact_numbers_are_numbers(trial):
     assert score(trial, "weight_ratio") == 1
     trial.run("weight_ratio = Fraction(1, 3)")
     assert trial.check("weight_ratio")[0].metadata["verdict"]["reason"] == "values"
+
+
+@pytest.mark.parametrize("imports", ["from my_utils import softmax", "import my_utils\nsoftmax = my_utils.softmax"])
+def test_an_answer_from_a_file_beside_the_notebook_is_told_so(trial, imports):
+    """That file is not there, so nobody can say what kind of thing it held."""
+    trial.run(imports)
+    message = trial.check("softmax")[0].metadata["verdict"]["message"]
+    assert "imported from `my_utils`" in message and "class" not in message

@@ -35,6 +35,7 @@ class Handle:
         methods = few(list(description.get("methods", {}).items()), MOST_METHODS)
         self.methods = {name(method): signature(parameters) for method, parameters in methods}
         self.types = names(description.get("types", []), MOST_TYPES)
+        self.missing = name(description.get("missing", ""))  # the package that it was imported from, if there is none
         self.watched, self.noted, self.views = None, (), ((), ())
 
     def call(self, inputs, options):

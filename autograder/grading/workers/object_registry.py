@@ -15,6 +15,7 @@ from ...judging.source import is_stub
 from ...judging.values import as_plain_number, is_bfloat16, is_tensor, plain_tensor, to_array
 from ..wire.packing import TYPES, are_plain_keys, fits
 from ..wire.words import LONGEST_NAME, MOST_CHARACTERS, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, MOST_TYPES, is_vast
+from .lacking import Absent
 
 MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
 # What other types of numbers become, those of the other byte order, say.
@@ -103,6 +104,7 @@ class ObjectRegistry:
             signature=_signature(x),
             methods={name: _signature(getattr(x, name)) for name in sorted(methods, key=_calls)[:MOST_METHODS]},
             types=types_of(x),
+            missing=x._library[:LONGEST_NAME] if isinstance(x, Absent) else "",
         )
 
 
