@@ -9,6 +9,7 @@ from ..exercise import TestWriting
 from ..intake.seed import derived
 from ..judging.behaviour_hash import alike
 from ..judging.diagnosis import too_slow
+from ..judging.found_instead import found_instead
 from ..judging.judge import forget, judge
 from ..judging.source import handle_of, parts_of
 from ..judging.time_limits import TooSlow, time_limit, without_alarms
@@ -39,7 +40,7 @@ class Examination:
         self.seed, self.numbers = seed, numbers
         self.cells = Cells(zygote, lesson, seconds, seconds_of_call)
         self.judged, self.right = set(), set()
-        self.stopped = {}  # exercise -> the error with which its cell ended
+        self.stopped, self.sources = {}, {}  # exercise -> the error with which its cell ended; the cell's text
 
     def __enter__(self):
         return self
@@ -120,7 +121,8 @@ class Examination:
         if stopped:
             waited = stopped.startswith(WAITED) and f"`{name}`" not in stopped
             return Verdict("raised", _STOPPED.format(name, stopped), property=BUILT_ON if waited else None)
-        return Verdict("unwritten", _MISSING.format(name))
+        instead = found_instead(name, self.sources.get(name, ""))
+        return Verdict("raised", f"There is no `{name}`. {instead}") if instead else _not_written(name)
 
     def _waits_for_another(self, task):
         """Return a Verdict if the answer did not end because another exercise, not judged so far, does not."""
@@ -166,6 +168,10 @@ def _is_unexplained(verdict):
     """Say whether one wants to know who else gave this answer."""
     named = verdict.right or verdict.misconception
     return not (named or verdict.reason == "unwritten" or verdict.property == ENDS)
+
+
+def _not_written(name):
+    return Verdict("unwritten", _MISSING.format(name))
 
 
 def _never_came_back(ended):

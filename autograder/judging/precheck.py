@@ -27,8 +27,8 @@ def unfit(answer: Any, exercise: Exercise) -> Verdict | None:
 
 
 _STAYED_BEHIND = (
-    "Your `{0}` is imported from `{1}`, and there is no `{1}` where answers are graded: neither are files there that lie "
-    "beside the notebook, nor packages that the course does without. Write the code into the cell itself."
+    "Your `{0}` is imported from `{1}`, and there is no `{1}` where answers are graded: no files that lie beside the "
+    "notebook are there, and no packages that the course does without. Write the code into the cell itself."
 )
 
 

@@ -94,3 +94,19 @@ def test_an_answer_from_a_file_beside_the_notebook_is_told_so(trial, imports):
     trial.run(imports)
     message = trial.check("softmax")[0].metadata["verdict"]["message"]
     assert "imported from `my_utils`" in message and "class" not in message
+
+
+@pytest.mark.parametrize(
+    "cell, found",
+    [
+        (SOFTMAX.replace("softmax", "Softmax"), "Its cell defines `Softmax`"),
+        (f"%%writefile /dev/null\n{SOFTMAX}", "Its cell begins with `%%writefile`"),
+        (f"# mine\n%%time\n{SOFTMAX}", "`%%time` comes after another line"),
+    ],
+)
+def test_what_was_written_in_vain_is_not_called_unwritten(trial, cell, found):
+    """The card says what the cell holds in the answer's place."""
+    trial.run(cell)
+    trial.sources["softmax"] = cell
+    verdict = trial.check("softmax")[0].metadata["verdict"]
+    assert found in verdict["message"] and verdict["reason"] != "unwritten"

@@ -441,9 +441,7 @@ def values_are_as_wide_as_the_keys(model_size, heads, bias=True, head_size=None,
 
 
 @parameter_count.misconception(biases=("no biases", "a bias for each", "four biases as long as the model size"))
-def ignores_the_value_size_beside_a_square(
-    model_size, heads, bias=True, head_size=None, value_size=None, *, biases
-):
+def ignores_the_value_size_beside_a_square(model_size, heads, bias=True, head_size=None, value_size=None, *, biases):
     """You count three matrices with the columns of `head_size`, a square one for the output, and {biases}.
     The values have a size of their own, `value_size`.
     It decides how wide their matrix is, and how many numbers go into the output matrix.

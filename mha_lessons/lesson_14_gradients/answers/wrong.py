@@ -325,9 +325,7 @@ def attention_backward__weights_unscaled_scores__and_hands_on_none(query, key, v
     return d_scores @ key, d_scores.mT @ query, weights.mT @ grad_output
 
 
-def attention_backward__forgets_the_scale_on_the_way_back__and_hands_on_none(
-    query, key, value, grad_output, mask=None
-):
+def attention_backward__forgets_the_scale_on_the_way_back__and_hands_on_none(query, key, value, grad_output, mask=None):
     weights = masked_softmax(attention_scores(query, key), mask)
     d_scores = _softmax_backward(weights, grad_output @ value.mT)
     return d_scores @ key, d_scores.mT @ query, weights.mT @ grad_output

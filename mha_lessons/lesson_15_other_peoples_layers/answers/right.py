@@ -231,7 +231,9 @@ def from_gpt2__einops(state):
     names = ("query", "key", "value", "output")
     weights = (q, k, v, rearrange(state["c_proj.weight"], "i o -> o i"))
     biases = (*rearrange(state["c_attn.bias"], "(three o) -> three o", three=3), state["c_proj.bias"])
-    return {f"{n}.{kind}": x.clone() for kind, xs in dict(weight=weights, bias=biases).items() for n, x in zip(names, xs)}
+    return {
+        f"{n}.{kind}": x.clone() for kind, xs in dict(weight=weights, bias=biases).items() for n, x in zip(names, xs)
+    }
 
 
 def from_gpt2__identity_through_the_layer(state):
