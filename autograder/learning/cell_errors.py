@@ -142,12 +142,24 @@ def _is_too_early(name, cell, shell):
     return bool(CALL.search(cell)) and (name in TOOLS or name in EXERCISES or "after(" in cell)
 
 
+def _quotes_for(name):
+    """Ask for quotes where the newest cell that answers a question gives it one word, and a text is wanted."""
+    from ..catalogue import EXERCISES
+
+    newest = next((cell for cell in reversed(_cells) if re.search(rf"^{name} *=", cell, re.MULTILINE)), "")
+    found = re.search(rf"^{name} *= *([^\W\d]\w*) *(#.*)?$", newest, re.MULTILINE)
+    if found and isinstance(getattr(EXERCISES.get(name), "answer", None), str) and "NameError" in _stopped[name]:
+        return f'Python takes {found[1]} for the name of a variable; a text has quotes: "{found[1]}". '
+    return ""
+
+
 def _missing(name):
     """Make a card that says which cell to run."""
     from ..catalogue import EXERCISES
 
     if name in _stopped:
-        return Card("waiting", f"○ {name}: not run yet", f"Its cell stopped with {_stopped[name]}. {MEND}")
+        stopped = f"Its cell stopped with {_stopped[name]}. {_quotes_for(name)}{MEND}"
+        return Card("waiting", f"○ {name}: not run yet", stopped)
     instead = next(filter(None, (found_instead(name, cell) for cell in reversed(_cells))), "")
     if instead and name in EXERCISES:
         return Card("waiting", f"○ {name}: not there yet", f"There is no `{name}`. {instead} {MEND}")

@@ -156,3 +156,11 @@ def test_a_card_about_an_older_answer_says_so(own_folder):
     assert "A cell that you ran later defines softMax, and this is about softmax." in misspelt
     assert "So this is about the version before." in not_run
     assert alone == again == timed
+
+
+def test_a_text_without_quotes_is_told_so(own_folder):
+    """Python takes the word for a variable; whoever has never programmed cannot know that."""
+    check_it = "from autograder import check\n\ncheck(blanc_looks_at=blanc_looks_at)"
+    cells = [FIRST, "blanc_looks_at = cat  # the word", check_it, check_it]
+    _, red, once, twice = said(run_notebook(cells, own_folder))
+    assert red == "RED NameError" and 'a text has quotes: "cat".' in once and once == twice
