@@ -178,7 +178,7 @@ def lets_values_through_the_mask(query, key, value, grad_output, mask=None):
     return grad_query, grad_key, attention_backward(query, key, value, grad_output)[2]
 
 
-@attention_backward.misconception(of=("scores", "weights"))
+@attention_backward.misconception(of=("scores", "weights", "weights and of the scores"))
 def masks_the_gradient_alone(query, key, value, grad_output, mask=None, *, of):
     """Your mask hides parts of the gradient of the {of}, and the weights are made as if there were no mask.
     So hidden keys have a share in the output that you go back from.
@@ -186,18 +186,19 @@ def masks_the_gradient_alone(query, key, value, grad_output, mask=None, *, of):
     weights = masked_weights(query, key)
     grad_weights, grad_value = weighted_mean_backward(weights, value, grad_output)
     hidden = 1 if mask is None else mask
-    arriving = grad_weights * hidden if of == "weights" else grad_weights
-    grad_scores = softmax_backward(weights, arriving) * (1 if of == "weights" else hidden)
+    arriving = grad_weights * (hidden if "weights" in of else 1)
+    grad_scores = softmax_backward(weights, arriving) * (hidden if "scores" in of else 1)
     return *similarity_backward(query, key, scale_backward(grad_scores, query.shape[-1])), grad_value
 
 
-@attention_backward.misconception(scaled=(True, False))
-def sends_the_scores_to_the_values(query, key, value, grad_output, mask=None, *, scaled):
+@attention_backward.misconception(kind=("scaled", "scaled, and 0 where hidden", "as products"))
+def sends_the_scores_to_the_values(query, key, value, grad_output, mask=None, *, kind):
     """Your gradient of the values is made with scores in the place of weights.
     The values met the weights on the way forward, after softmax; the scores they never met.
     Each value is to blame as far as it was counted. Which table says how far that is?"""
     grad_query, grad_key, _ = attention_backward(query, key, value, grad_output, mask)
-    scores = attention_scores(query, key) * (1 if scaled else math.sqrt(query.shape[-1]))
+    scores = attention_scores(query, key) * (math.sqrt(query.shape[-1]) if kind == "as products" else 1)
+    scores = scores if mask is None or "hidden" not in kind else scores * mask
     return grad_query, grad_key, scores.mT @ grad_output
 
 
