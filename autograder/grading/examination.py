@@ -11,6 +11,7 @@ from ..intake.seed import derived
 from ..judging.behaviour_hash import alike
 from ..judging.diagnosis import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed
+from ..judging.found_instead import found_instead
 from ..judging.judge import forget, judge
 from ..judging.source import handle_of
 from ..judging.time_limits import TooSlow, time_limit, without_alarms
@@ -40,7 +41,7 @@ class Examination:
         self.cells = Cells(zygote, lesson, seconds, seconds_of_call)
         self.judged, self.right = set(), set()
         self.found, self.lent = {}, set()  # exercise -> verdict; those whose reference ran in the worker
-        self.stopped = {}  # exercise -> the error with which its cell ended
+        self.stopped, self.sources = {}, {}  # exercise -> the error with which its cell ended; the cell's text
 
     def __enter__(self):
         return self
@@ -125,7 +126,8 @@ class Examination:
         stopped = self.stopped.get(name)
         if stopped:
             return Verdict("raised", _STOPPED.format(name, stopped))
-        return Verdict("unwritten", _MISSING.format(name))
+        instead = found_instead(name, self.sources.get(name, ""))
+        return Verdict("raised", f"There is no `{name}`. {instead}") if instead else _not_written(name)
 
     def _found_in(self, answer, task):
         """Judge an answer, and a wrong one by itself: with the reference in the place of its own wrong parts."""
@@ -171,6 +173,10 @@ def _is_unexplained(verdict):
     """Say whether one wants to know who else gave this answer."""
     named = verdict.right or verdict.misconception
     return not (named or verdict.reason == "unwritten" or verdict.property == ENDS)
+
+
+def _not_written(name):
+    return Verdict("unwritten", _MISSING.format(name))
 
 
 def _never_came_back(ended):

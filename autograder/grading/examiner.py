@@ -51,7 +51,8 @@ class Examiner(NbGraderPreprocessor):
             cell.outputs = [error("NoCheck", NO_CHECK)]
         else:
             cell.outputs = examination.run(cell.source)
-            examination.stopped[cell.metadata.get("nbgrader", {}).get("grade_id")] = error_in(cell.outputs)
+            name = cell.metadata.get("nbgrader", {}).get("grade_id")
+            examination.stopped[name], examination.sources[name] = error_in(cell.outputs), cell.source
         cell.execution_count = number
         for output in cell.outputs:
             if output.output_type == "execute_result":

@@ -37,7 +37,7 @@ def ask(answer: Callable, inputs: dict, library: str, parameters: dict, order: L
     sent = send(inputs, library, order)
     positional = [sent[name] for name in required(parameters)]
     optional = {name: x for name, x in sent.items() if parameters[name] is not Parameter.empty}
-    views = ()
+    views = (), ()
 
     def run():
         nonlocal views
@@ -49,7 +49,7 @@ def ask(answer: Callable, inputs: dict, library: str, parameters: dict, order: L
         outcome = observe(run, {})
     after = {n: arrays_of(sent[n]) for n, x in inputs.items() if isinstance(x, (np.ndarray, dict))}
     changed = {n: x for n, x in after.items() if _differs(x, inputs[n])}
-    return replace(outcome, changed=changed, printed=output.getvalue(), views=views)
+    return replace(outcome, changed=changed, printed=output.getvalue(), views=views[0], shared=views[1])
 
 
 def required(parameters: dict):

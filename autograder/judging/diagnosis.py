@@ -97,15 +97,25 @@ def _changed(trials):
 
 
 def gives_views(attempt: Attempt) -> Verdict | None:
-    """Return a Verdict if an entry of the dictionary lies in the memory of an input, where a copy is wanted."""
-    trial = next((t for t in attempt.trials if t.got.views), None)
-    if trial and attempt.exercise.copies:
-        message = (
-            f'Your numbers are right, but the entry "{trial.got.views[0]}" is not a copy: it lies in the memory of an '
-            "input, so whoever changes one of the two changes both. A slice, `.T`, `chunk` and `view` look at the "
-            "same numbers. Which method makes new ones?"
-        )
-        return Verdict("property", message, property="gives_copies")
+    """Return a Verdict if an entry of the dictionary has no memory of its own, where copies are wanted."""
+    got = next((t.got for t in attempt.trials if t.got.views or t.got.shared), None)
+    if got and attempt.exercise.copies:
+        message = _LIES_IN_AN_INPUT.format(got.views[0]) if got.views else _IN_ONE_MEMORY.format(_in_quotes(got.shared))
+        return Verdict("property", f"Your numbers are right, but {message}", property="gives_copies")
+
+
+def _in_quotes(names):
+    return " and ".join(f'"{name}"' for name in names[:2])
+
+
+_LIES_IN_AN_INPUT = (
+    'the entry "{}" is not a copy: it lies in the memory of an input, so whoever changes one of the two changes both. '
+    "A slice, `.T`, `chunk` and `view` look at the same numbers. Which method makes new ones?"
+)
+_IN_ONE_MEMORY = (
+    "the entries {} are pieces of one block of memory, which was made before it was cut: each of them keeps all of it "
+    "alive. An entry wants memory of its own. Which comes first then, the cut or the copy?"
+)
 
 
 def recognised(attempt: Attempt) -> Verdict | None:
@@ -140,8 +150,9 @@ def _alone(misconception, attempt):
 def _showing(misconception, attempt):
     """Return the smallest wrong case in which this misconception alone makes a difference."""
     alone = _alone(misconception, attempt)
-    shown = (t for t in attempt.wrong if not same(what_becomes_of(alone, t.case), t.expected, t.tolerance))
-    return next(shown, attempt.first_wrong)
+    shown = [t for t in attempt.wrong if not same(what_becomes_of(alone, t.case), t.expected, t.tolerance)]
+    stops = [(t.got.kind == "error") != (what_becomes_of(alone, t.case).kind == "error") for t in shown]
+    return shown[stops.index(False)] if False in stops else attempt.first_wrong
 
 
 def ignores_an_input(attempt: Attempt) -> Verdict | None:

@@ -53,9 +53,9 @@ def arrays_named(answer: Any):
 
 
 def views_of(answer: Any, result: Any, inputs: Iterable):
-    """Return the names of a dictionary's entries that lie in the memory of an input."""
+    """Return the names of a dictionary's entries that lie in the memory of an input, and of some in one memory."""
     if not isinstance(result, dict):
-        return ()
+        return (), ()
     if handle_of(answer):
         return handle_of(answer).views
     given = [array for x in inputs for array in each_array(x)]
@@ -63,4 +63,21 @@ def views_of(answer: Any, result: Any, inputs: Iterable):
     def is_view(x):
         return any(np.may_share_memory(own, array) for own in each_array(x) for array in given)
 
-    return tuple(name for name, x in result.items() if is_view(x))
+    return tuple(name for name, x in result.items() if is_view(x)), _in_one_memory(result)
+
+
+def _in_one_memory(result):
+    """Return the names of the first entries, if any, that are pieces of one block of memory."""
+    names = {}
+    for name, x in result.items():
+        if each_array(x):
+            names.setdefault(_memory_of(x), []).append(name)
+    return next((tuple(several) for several in names.values() if len(several) > 1), ())
+
+
+def _memory_of(x):
+    """Return where the piece of memory begins that a tensor or an array lies in: pieces of one block lie in one."""
+    while isinstance(getattr(x, "base", None), np.ndarray):
+        x = x.base
+    tensor = x.base if isinstance(x, np.ndarray) and hasattr(x.base, "untyped_storage") else x
+    return tensor.untyped_storage().data_ptr() if hasattr(tensor, "untyped_storage") else x.ctypes.data

@@ -23,7 +23,7 @@ class Outcome:
     """kind: floating, integer, boolean, none, error, or the name of another type.
 
     parts: of a tuple of arrays, or of a dictionary of them in the order of its names.
-    views: names of a dictionary's entries that lie in the memory of an input.
+    views, shared: names of a dictionary's entries that lie in the memory of an input, and of some in one memory.
     """
 
     value: Any = None
@@ -32,6 +32,7 @@ class Outcome:
     parts: tuple["Outcome", ...] = ()
     names: tuple[str, ...] = ()
     views: tuple[str, ...] = ()
+    shared: tuple[str, ...] = ()
     changed: dict[str, np.ndarray] = field(default_factory=dict)
     printed: str = ""
 
@@ -58,8 +59,7 @@ def outcome_of(value: Any, most: int = LARGEST):
     """Return whatever an answer returned as NumPy; with more than `most` numbers, only its type and shape."""
     if value is None or value is ...:
         return Outcome()
-    if type(value).__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):
-        value = to_array(value)
+    value = to_array(value)
     if isinstance(value, np.ma.MaskedArray):
         value = np.ma.filled(value.astype(float), np.nan)  # what is masked away is no number
     if isinstance(value, (tuple, list)) and value and all(hasattr(part, "__array__") for part in value):

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..exercise import Exercise, ModuleExercise
 from .asking import required
-from .source import is_stub
+from .source import handle_of, is_stub
 from .verdict import Verdict
 
 
@@ -14,6 +14,8 @@ def unfit(answer: Any, exercise: Exercise) -> Verdict | None:
     name = exercise.name
     if answer is ... or is_stub(answer):
         return Verdict("unwritten", f"{name} is not written yet.")
+    if handle_of(answer) and handle_of(answer).missing:
+        return Verdict("type", _STAYED_BEHIND.format(name, handle_of(answer).missing))
     if isinstance(exercise, ModuleExercise):
         return _unfit_class(answer, exercise)
     if isinstance(answer, type):
@@ -22,6 +24,12 @@ def unfit(answer: Any, exercise: Exercise) -> Verdict | None:
         kind = type(answer).__name__
         return Verdict("type", f"{name} should be a function; yours is of type {kind}. Was a result given its name?")
     return _other_parameters(answer, name, exercise.parameters)
+
+
+_STAYED_BEHIND = (
+    "Your `{0}` is imported from `{1}`, and there is no `{1}` where answers are graded: no files that lie beside the "
+    "notebook are there, and no packages that the course does without. Write the code into the cell itself."
+)
 
 
 def _unfit_class(answer, exercise):

@@ -8,6 +8,7 @@ from .values import as_plain_number, in_short
 from .verdict import RIGHT, Verdict
 
 MOST = 1000  # parts of an answer that are looked at: right ones have a few
+NEAR = 0.15  # of a number: as far off as one that was read or counted a little wrong
 LONGEST = 200  # characters of an answer that are repeated
 
 
@@ -31,7 +32,17 @@ def judge_question(answer: Any, question: Question) -> Verdict:
     if question.has_own_numbers and agree(given, plain(question.variants.common.answer), question.tolerance):
         return Verdict("values", _OF_OTHERS.format(_cut(answer), question.numbers_in_words))
     again = f'Read the lines just above again, or run hint("{question.name}").'
-    return Verdict("values", f"It is not {_cut(answer)}. {again}")
+    return Verdict("values", f"It is not {_cut(answer)}{_though(given, right, question.tolerance)}. {again}")
+
+
+def _though(given, right, tolerance):
+    """Say that a number is near, or how many parts of an answer are right; nothing if none is."""
+    if isinstance(right, tuple):
+        count = sum(agree(g, r, tolerance) for g, r in zip(given, right))
+        return f", though {count} of the {len(right)} {'is' if count == 1 else 'are'} right" if count else ""
+    if _form(right) == "number" and math.isclose(given, right, rel_tol=NEAR):
+        return ", though that is near"
+    return ""
 
 
 def _cut(answer):

@@ -21,15 +21,26 @@ IN_A_BATCH = (
 IN_ANOTHER = f"{SECOND} In another of your results something else goes wrong as well."
 WITH_PART = "Without a {0} your result is right: look at what your code does with one."
 WITHOUT_PART = "With a {0} your result is right: look at what your code does with None in its place."
+STOPS_WITHOUT_PART = f"{SECOND} Without a {{0}} your code stops: look at what it does with None in its place."
+STOPS_WITH_PART = f"{SECOND} With a {{0}} your code stops: look at what it does with one."
 
 
-def _parts_of_the_cases(exercise):
-    """Yield a remark for each part of the cases, what belongs to it, and whether all others must be right."""
+def _with_and_without_a_part(exercise):
+    """Yield a remark for some of the cases, which they are, and what must hold in all others."""
     part = exercise.course.hooks.optional_part
     if part:
-        yield WITH_PART.format(part), lambda trial: part in trial.inputs, True
-        yield WITHOUT_PART.format(part), lambda trial: part not in trial.inputs, True
-    yield IN_A_BATCH, is_plain, False
+        yield WITH_PART.format(part), lambda trial: part in trial.inputs, _is_right
+        yield WITHOUT_PART.format(part), lambda trial: part not in trial.inputs, _is_right
+        yield STOPS_WITHOUT_PART.format(part), lambda trial: part in trial.inputs, _stops
+        yield STOPS_WITH_PART.format(part), lambda trial: part not in trial.inputs, _stops
+
+
+def _is_right(trial):
+    return trial.same_value
+
+
+def _stops(trial):
+    return trial.got.kind == "error"
 
 
 def recognise(attempt: Attempt):
@@ -37,8 +48,8 @@ def recognise(attempt: Attempt):
 
     First every misconception alone, then with one more that shows on edge cases only;
     then two at once, if there is a number to tell them by; of several results each one by itself;
-    at last one that agrees on a part of the cases: those with a mask or those without one, if the others are right,
-    or those without a batch.
+    at last one that agrees on a part of the cases: those with a mask or those without one, if the others are right, or
+    all of them stop, or those without a batch.
     Of an answer that stops on every ordinary case, one that stops in the same words.
     Says, too, what it does not explain: a sentence, or nothing.
     """
@@ -50,11 +61,18 @@ def recognise(attempt: Attempt):
     found = _best(exercise.beliefs, exercise.step, ordinary, edges)
     if found:
         return _with_a_second(found, exercise, edges), ""
+    if any(map(_stops, ordinary)):
+        found, left = _on_some(_with_and_without_a_part(exercise), exercise, ordinary)
+        if found:
+            return found, left
     if any(map(_tells, ordinary)):
         found = _best(exercise.pairs, exercise.step, ordinary, edges)
     if found is None and ordinary[0].expected.parts:
-        return _result_by_result(exercise, ordinary)
-    return (found, "") if found else _on_a_part(exercise, ordinary)
+        found, left = _result_by_result(exercise, ordinary)
+        if found:
+            return found, left
+    some = *_with_and_without_a_part(exercise), (IN_A_BATCH, is_plain, lambda trial: True)
+    return (found, "") if found else _on_some(some, exercise, ordinary)
 
 
 def _result_by_result(exercise, ordinary):
@@ -92,13 +110,12 @@ def _agree(first, second, place, trial):
     return same(*pair, max(trial.tolerance, RECOGNISED))
 
 
-def _on_a_part(exercise, ordinary):
-    """Return the Belief that agrees on one part of the cases, and what to say of the others."""
-    for remark, belongs, others_are_right in _parts_of_the_cases(exercise):
+def _on_some(some, exercise, ordinary):
+    """Return the Belief that agrees on some of the cases, and what to say of the others."""
+    for remark, belongs, holds in some:
         part = [t for t in ordinary if belongs(t)]
         others = [t for t in ordinary if not belongs(t)]
-        fits = others and (not others_are_right or all(t.same_value for t in others))
-        if fits and len(list(filter(_tells, part))) > 1:
+        if others and all(map(holds, others)) and len(list(filter(_tells, part))) > 1:
             found = _best(exercise.beliefs, exercise.step, part, ())
             if found:
                 return found, remark

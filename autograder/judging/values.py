@@ -2,6 +2,7 @@
 
 import math
 import reprlib
+import sys
 from collections.abc import Callable
 from decimal import Decimal
 from math import inf
@@ -35,11 +36,24 @@ def send(inputs: dict, library: str, order: Literal["C", "F"] = "C"):
     return {name: sent(x) for name, x in inputs.items()}
 
 
+def is_tensor(x: Any) -> bool:
+    """Say whether this is a tensor, of torch's own class or of a learner's that is made of it."""
+    torch = sys.modules.get("torch")
+    return torch is not None and isinstance(x, torch.Tensor)
+
+
+def plain_tensor(x: Any):
+    """Return the same tensor as one of torch's own class, in the same graph: what a learner's class does is not run."""
+    torch = sys.modules["torch"]
+    with torch._C.DisableTorchFunctionSubclass():
+        return torch.Tensor.as_subclass(x, torch.Tensor)
+
+
 def to_array(x: Any):
     """Return a tensor as an array, on whatever device and in whatever graph it is; anything else as it is."""
-    if not hasattr(type(x), "detach"):  # which the module torch has, too, and its class Tensor
+    if not is_tensor(x):
         return x
-    numbers = x.detach().cpu()
+    numbers = plain_tensor(x).detach().cpu()
     return (numbers.float() if is_bfloat16(x) else numbers).numpy()
 
 

@@ -13,6 +13,7 @@ from traceback import walk_tb
 
 from IPython.display import display
 
+from ..judging.found_instead import MAGIC, defined_in, found_instead, nearly, not_run
 from .card import Card
 
 TOOLS = {"after", "check", "hint", "progress", "solution"}  # what the first cell of each lesson imports
@@ -25,6 +26,8 @@ BLANK = re.compile(r"\A(?:[^\S\n]*\n)+")  # lines at the beginning of a cell, wh
 DEFINED = re.compile(r"^(?:(?:def|class)\s+(\w+)|(\w+)\s*=(?!=))", re.MULTILINE)  # where a cell cannot be parsed
 
 _stopped = {}  # name -> how the cell stopped that should have given it a new value
+_cells = []  # the last ones that have run, oldest first
+LONG_AGO = 100  # cells
 
 
 def load_ipython_extension(shell):
@@ -44,13 +47,31 @@ def watch_this_kernel():
 
 def stale(name):
     """Say that an answer is an older version than the one in its cell; nothing if it is not."""
-    return f"Your cell stopped with {_stopped[name]}; this is about the version before." if name in _stopped else ""
+    if name in _stopped:
+        return f"Your cell stopped with {_stopped[name]}; this is about the version before."
+    later = _cells[max((n for n, cell in enumerate(_cells) if _defines(cell, name)), default=len(_cells)) + 1 :]
+    kept = next(filter(None, (not_run(name, cell) for cell in reversed(later))), "")
+    return f"{kept} So this is about the version before." if kept else _by_another_name(name, later)
+
+
+def _defines(cell, name):
+    below_a_magic = MAGIC.match(cell) and not not_run(name, cell)
+    return name in defined_in(cell) or (below_a_magic and re.search(rf"^(def|class) {name}\b", cell, re.MULTILINE))
+
+
+def _by_another_name(name, later):
+    """Say that later cells define what is spelled nearly like a name, and is no answer either; nothing if none does."""
+    from ..catalogue import EXERCISES
+
+    newer = nearly(name, [other for cell in later for other in defined_in(cell) if other not in EXERCISES])
+    return f"A cell that you ran later defines `{newer}`, and this is about `{name}`." if newer else ""
 
 
 def note_how_it_ended(result):
     """Remember of each name that a cell should have defined whether it did."""
     error = result.error_before_exec or result.error_in_exec
     source = BLANK.sub("", result.info.raw_cell or "")
+    _cells[:] = [*_cells[1 - LONG_AGO :], source]
     ran, left_out = _definitions(source, error, result.error_before_exec is None)
     for name in ran:
         _stopped.pop(name, None)
@@ -121,12 +142,27 @@ def _is_too_early(name, cell, shell):
     return bool(CALL.search(cell)) and (name in TOOLS or name in EXERCISES or "after(" in cell)
 
 
+def _quotes_for(name):
+    """Ask for quotes where the newest cell that answers a question gives it one word, and a text is wanted."""
+    from ..catalogue import EXERCISES
+
+    newest = next((cell for cell in reversed(_cells) if re.search(rf"^{name} *=", cell, re.MULTILINE)), "")
+    found = re.search(rf"^{name} *= *([^\W\d]\w*) *(#.*)?$", newest, re.MULTILINE)
+    if found and isinstance(getattr(EXERCISES.get(name), "answer", None), str) and "NameError" in _stopped[name]:
+        return f'Python takes {found[1]} for the name of a variable; a text has quotes: "{found[1]}". '
+    return ""
+
+
 def _missing(name):
     """Make a card that says which cell to run."""
     from ..catalogue import EXERCISES
 
     if name in _stopped:
-        return Card("waiting", f"○ {name}: not run yet", f"Its cell stopped with {_stopped[name]}. {MEND}")
+        stopped = f"Its cell stopped with {_stopped[name]}. {_quotes_for(name)}{MEND}"
+        return Card("waiting", f"○ {name}: not run yet", stopped)
+    instead = next(filter(None, (found_instead(name, cell) for cell in reversed(_cells))), "")
+    if instead and name in EXERCISES:
+        return Card("waiting", f"○ {name}: not there yet", f"There is no `{name}`. {instead} {MEND}")
     title = f"○ {name}: not run yet" if name in EXERCISES else "○ The cells above have not run yet"
     return Card("waiting", title, f"`{name}` is not there yet. {RUN_ABOVE}")
 

@@ -133,6 +133,7 @@ sizes_of_gpt2 = Question(
     answer=(50257, 1024, 3072, 12),
     tolerance=0,  # all four are printed
     wrong={
+        (50000, 1024, 3072, 12): "Three are right. The number of tokens stands there with all its digits.",
         (50257, 1024, 3072, 11): "Three are right. The number in `h.11` counts from 0.",
         (50257, 1024, 3072, 1): "Three are right. `h.0` is the first block and `h.11` the last.",
         (50257, 1024, 2304, 12): "2304 is 3 · 768: the attention makes queries, keys and values with one matrix. "

@@ -86,3 +86,27 @@ def test_exact_numbers_are_numbers(trial):
     assert score(trial, "weight_ratio") == 1
     trial.run("weight_ratio = Fraction(1, 3)")
     assert trial.check("weight_ratio")[0].metadata["verdict"]["reason"] == "values"
+
+
+@pytest.mark.parametrize("imports", ["from my_utils import softmax", "import my_utils\nsoftmax = my_utils.softmax"])
+def test_an_answer_from_a_file_beside_the_notebook_is_told_so(trial, imports):
+    """That file is not there, so nobody can say what kind of thing it held."""
+    trial.run(imports)
+    message = trial.check("softmax")[0].metadata["verdict"]["message"]
+    assert "imported from `my_utils`" in message and "class" not in message
+
+
+@pytest.mark.parametrize(
+    "cell, found",
+    [
+        (SOFTMAX.replace("softmax", "Softmax"), "Its cell defines `Softmax`"),
+        (f"%%writefile /dev/null\n{SOFTMAX}", "Its cell begins with `%%writefile`"),
+        (f"# mine\n%%time\n{SOFTMAX}", "`%%time` comes after another line"),
+    ],
+)
+def test_what_was_written_in_vain_is_not_called_unwritten(trial, cell, found):
+    """The card says what the cell holds in the answer's place."""
+    trial.run(cell)
+    trial.sources["softmax"] = cell
+    verdict = trial.check("softmax")[0].metadata["verdict"]
+    assert found in verdict["message"] and verdict["reason"] != "unwritten"

@@ -214,7 +214,7 @@ SLIPS = [
     (turns_round_a_float_mask, "masked_softmax", "knows nothing of floating-point numbers"),
     (subtracts_a_mask, "masked_softmax", "and no minus"),
     (gives_two_things_to_where, "masked_softmax", "`np.where` wants three things"),
-    (joins_masks_with_and, "combine_masks", "ask an array for one answer"),
+    (joins_masks_with_and, "combine_masks", "`&` and `|` join masks entry by entry"),
     (turns_round_none, "masked_attention", "Check `mask is None` before"),
     (
         loses_the_filled_scores,

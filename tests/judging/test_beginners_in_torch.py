@@ -205,7 +205,7 @@ SLIPS = [
     (views_after_a_transpose, "merge_heads", "`view` can only read them as they are stored"),
     (calls_the_shape, "merge_heads", "`x.shape` is one"),
     (forgets_to_call_size, "merge_heads", "Of a tensor, `size` is a function"),
-    (returns_not, "to_allowed", "ask an array for one answer"),
+    (returns_not, "to_allowed", "`~` turns each True and False round"),
     (ForgetsThatKeyMayBeNone, "MultiHeadAttention", "where there is no key, the query is taken for it"),
     (AsksNoneForItsShape, "MultiHeadAttention", "This call leaves out `key`"),
     (ForgetsSelf, "MultiHeadAttention", "The layer keeps it as `self.heads`"),

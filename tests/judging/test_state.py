@@ -162,10 +162,10 @@ def test_a_mode_that_forward_changes_is_found(name, when, how):
     assert named_of(judge(wrapped(name, **{when: switch}), name)) == "changes_its_mode"
 
 
-def without_dropouts(self):
+def without_dropouts(self, p=0.0):
     for part in self.modules():
         if hasattr(part, "p"):
-            part.p = 0.0
+            part.p = p
 
 
 def ends_dropout(self, mode=True):
@@ -193,6 +193,67 @@ def test_dropout_that_ends_in_train_is_found(name):
         "stops_dropping_after_evaluation",
         "never_drops",
     )
+
+
+@pytest.mark.parametrize("name", WITH_DROPOUT)
+@pytest.mark.parametrize("p", [0, 0.1])
+def test_dropout_that_a_call_in_evaluation_changes_is_found(name, p):
+    """Nothing happens before `forward` runs in evaluation mode: train, evaluate, train again."""
+
+    def before(self, named):
+        self.training or without_dropouts(self, p)
+        return named
+
+    assert named_of(judge(wrapped(name, before=before), name)) == "stops_dropping_after_evaluation"
+
+
+@pytest.mark.parametrize("name", WITH_DROPOUT)
+def test_dropout_that_ends_after_some_calls_is_found(name):
+    """The first epochs are not the whole of training."""
+
+    def before(self, named):
+        self.calls = getattr(self, "calls", 0) + self.training
+        self.calls > 4 and without_dropouts(self)
+        return named
+
+    assert named_of(judge(wrapped(name, before=before), name)) == "stops_dropping_after_a_call"
+
+
+@pytest.mark.parametrize("name", WITH_DROPOUT)
+def test_weights_that_dropout_changes_for_good_are_found(name):
+    """What falls in training is missing in evaluation."""
+
+    def before(self, named):
+        if self.training and any(getattr(part, "p", 0) for part in self.modules()):
+            for parameter in self.parameters():
+                parameter.data.mul_(0.99)
+        return named
+
+    assert named_of(judge(wrapped(name, before=before), name)) == "computes_otherwise_in_evaluation"
+
+
+class OwnDice(nn.Module):
+    """Dropout by a generator of its own, which nobody else can seed."""
+
+    def __init__(self, p):
+        super().__init__()
+        self.share, self.dice = p, torch.Generator().manual_seed(5)
+
+    def forward(self, x):
+        if not self.training:
+            return x
+        return x * (torch.rand(x.shape, generator=self.dice) >= self.share) / (1 - self.share)
+
+
+def test_dice_of_one_s_own_are_right():
+    """Which random numbers are drawn is free: they need not come from torch's own generator."""
+
+    class DecoderLayer(Decoder):
+        def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+            super().__init__(model_size, heads, hidden_size, dropout)
+            self.dropout = OwnDice(dropout)
+
+    assert judge(DecoderLayer, "DecoderLayer").right
 
 
 @pytest.mark.parametrize("name", WITH_DROPOUT)

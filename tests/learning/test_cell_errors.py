@@ -128,3 +128,39 @@ def test_in_a_notebook_it_is_the_line_of_the_cell(own_folder):
     """As the numbers at the edge of the cell count."""
     cells = [FIRST, "def softmax(scores, axis=-1):\n    top = scores.max()\n    return scores @ tpo", CHECK]
     assert "It happens in line 3: return scores @ tpo." in said(run_notebook(cells, own_folder))[2]
+
+
+@pytest.mark.parametrize(
+    "cell, found",
+    [
+        (
+            UNDIVIDED.replace("softmax", "Softmax"),
+            "Its cell defines Softmax, and the name that is asked for is softmax.",
+        ),
+        (f"# my answer\n%%time\n{UNDIVIDED}", "In its cell %%time comes after another line."),
+        (f"%%writefile answer.py\n{UNDIVIDED}", "Its cell begins with %%writefile"),
+        (f"# {UNDIVIDED}".replace("\n", "\n# "), "is a comment"),
+    ],
+)
+def test_what_was_written_and_is_not_there_is_said(own_folder, cell, found):
+    """It is not "not written": it has another name, or none of it was run."""
+    *_, missing = said(run_notebook([FIRST, cell, CHECK], own_folder))
+    assert found in missing and "written yet" not in missing
+
+
+def test_a_card_about_an_older_answer_says_so(own_folder):
+    """The newer one has a name that is spelled otherwise, or was not run."""
+    newer, kept = UNDIVIDED.replace("softmax", "softMax"), f"%%writefile answer.py\n{UNDIVIDED}"
+    cells = [FIRST, UNDIVIDED, CHECK, newer, CHECK, UNDIVIDED, CHECK, kept, CHECK, f"%%time\n{UNDIVIDED}", CHECK]
+    _, _, alone, _, misspelt, _, again, _, not_run, _, timed = said(run_notebook(cells, own_folder))
+    assert "A cell that you ran later defines softMax, and this is about softmax." in misspelt
+    assert "So this is about the version before." in not_run
+    assert alone == again == timed
+
+
+def test_a_text_without_quotes_is_told_so(own_folder):
+    """Python takes the word for a variable; whoever has never programmed cannot know that."""
+    check_it = "from autograder import check\n\ncheck(blanc_looks_at=blanc_looks_at)"
+    cells = [FIRST, "blanc_looks_at = cat  # the word", check_it, check_it]
+    _, red, once, twice = said(run_notebook(cells, own_folder))
+    assert red == "RED NameError" and 'a text has quotes: "cat".' in once and once == twice

@@ -35,7 +35,8 @@ class Handle:
         methods = few(list(description.get("methods", {}).items()), MOST_METHODS)
         self.methods = {name(method): signature(parameters) for method, parameters in methods}
         self.types = names(description.get("types", []), MOST_TYPES)
-        self.watched, self.noted, self.views = None, (), ()
+        self.missing = name(description.get("missing", ""))  # the package that it was imported from, if there is none
+        self.watched, self.noted, self.views = None, (), ((), ())
 
     def call(self, inputs, options):
         """Return what the learner's function makes of these."""
@@ -49,7 +50,7 @@ class Handle:
         with self.remote.distrusted():
             self.noted = LOOKS[look](reply["noted"]) if look and reply.get("noted") else ()
             value, call, printed = _taken_in(reply, leaves)
-            self.views = tuple(names(reply.get("views", []), MOST_NAMES))
+            self.views = tuple(tuple(names(reply.get(kind, []), MOST_NAMES)) for kind in ("views", "shared"))
         sys.stdout.write(printed)
         self.remote.raised_in(reply)
         if not self.remote.things.differentiable:

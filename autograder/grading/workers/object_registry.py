@@ -12,9 +12,10 @@ import numpy as np
 
 from ...judging.outcome import LARGEST
 from ...judging.source import is_stub
-from ...judging.values import as_plain_number, is_bfloat16, to_array
+from ...judging.values import as_plain_number, is_bfloat16, is_tensor, plain_tensor, to_array
 from ..wire.packing import TYPES, are_plain_keys, fits
 from ..wire.words import LONGEST_NAME, MOST_CHARACTERS, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, MOST_TYPES, is_vast
+from .lacking import Absent
 
 MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
 # What other types of numbers become, those of the other byte order, say.
@@ -55,8 +56,8 @@ class ObjectRegistry:
 
     def describe(self, x):
         """Describe an object as a dict; handles.py says what becomes of it."""
-        if _is_tensor(x):
-            return self._tensor(x)
+        if is_tensor(x):
+            return self._tensor(plain_tensor(x))
         if isinstance(x, np.ma.MaskedArray):
             return _array(x.astype(float).filled(np.nan))
         if isinstance(x, np.ndarray):
@@ -103,6 +104,7 @@ class ObjectRegistry:
             signature=_signature(x),
             methods={name: _signature(getattr(x, name)) for name in sorted(methods, key=_calls)[:MOST_METHODS]},
             types=types_of(x),
+            missing=x._library[:LONGEST_NAME] if isinstance(x, Absent) else "",
         )
 
 
@@ -117,10 +119,6 @@ def _reference(thing):
         return ref(thing)
     except TypeError:
         return lambda: thing
-
-
-def _is_tensor(x):
-    return type(x).__module__.partition(".")[0] == "torch" and hasattr(x, "detach")
 
 
 def _array(x):

@@ -149,9 +149,10 @@ class Worker:
         with quiet(), caught_output() as output, self.watchdog.limit(seconds):
             noted = LOOKS[look](watched, attempt) if look else attempt()
         self.calls += 1
-        views = [str(name)[:LONGEST_NAME] for name in views_of(watched, attempt.value, leaves)[:MOST_NAMES]]
+        found = views_of(watched, attempt.value, leaves)
+        views, shared = ([str(name)[:LONGEST_NAME] for name in names[:MOST_NAMES]] for names in found)
         reply = {"value": attempt.value, "call": self.calls, "printed": output.getvalue()}
-        reply |= {"noted": noted, "views": views}
+        reply |= {"noted": noted, "views": views, "shared": shared}
         return reply | {"changed": changed(leaves, before), "error": attempt.error and in_words(attempt.error)}
 
     def _find(self, description):

@@ -1,5 +1,7 @@
 """One kind of thing where another belongs: numbers and arrays, whole numbers and others, masks, gradients."""
 
+import re
+
 _MET = "A NumPy array has met torch here. Stay with one of the two, from the input to the result."
 _WHOLE = (
     "Sizes, axes and indices are whole numbers, and here a float came. `6 / 2` is 3.0, and `6 // 2` is 3. "
@@ -13,6 +15,22 @@ _SEVERAL = (
     "Here is a tuple: several things at once, as from a function that ends with `return a, b`. "
     "Give each of them a name, or take the one you need."
 )
+
+IS_ASKED_FOR_ONE_ANSWER = "truth value of an array|Boolean value of Tensor"
+ASKING = {
+    r"(?<!if )(?<!while )(?<!assert )(?<!is )\bnot\b(?! in\b)": (
+        "`not` gives a single True or False, and there are many here. "
+        "`~` turns each True and False round; numbers are compared first: `==`, `<`."
+    ),
+    r"^(?!.*\b(if|while|assert)\b).*\b(and|or)\b": (
+        "`and` and `or` ask for a single True or False on each side, and there are many here. "
+        "`&` and `|` join masks entry by entry, with each comparison in brackets of its own."
+    ),
+    r"(?<![\w.])(max|min)\(": (
+        "Python's own `max` and `min` compare whole things, and here they are arrays of several numbers. "
+        "Those of NumPy and torch look at each number."
+    ),
+}
 
 KINDS = {
     r"Can't call numpy\(\)": "NumPy knows no gradients. Stay with torch from the input to the result.",
@@ -85,7 +103,7 @@ KINDS = {
         "A new tensor is float32 if you say nothing. Which one do you make? Give it `dtype=x.dtype`."
     ),
     "same device": "The judge's tensors lie on the CPU. Make new ones where the inputs are, with `device=x.device`.",
-    "truth value of an array|Boolean value of Tensor": (
+    IS_ASKED_FOR_ONE_ANSWER: (
         "Whether an input was left out is asked by `is None`. "
         "`if`, `and`, `or`, `not` and Python's own `max` ask an array for one answer; "
         "`&`, `|`, `~` and the `max` of NumPy or torch look at each of its numbers."
@@ -103,3 +121,8 @@ KINDS = {
     "ZeroDivisionError": "What is on the right of `/`, `//` or `%` is 0 here. Where does it come from?",
     "KeyError": "A dictionary has no entry of this name. Which ones does it have?",
 }
+
+
+def asking_in(line: str):
+    """Say which word of a line asks an array for one answer; nothing if it may be several, as an `if` is."""
+    return next((words for pattern, words in ASKING.items() if re.search(pattern, line)), "")

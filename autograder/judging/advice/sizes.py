@@ -34,8 +34,8 @@ SIZES = {
         "Where a docstring says `...`, there may be no axis in front, or several: count axes from the end."
     ),
     "view size is not compatible": (
-        "`view` reads the numbers as they lie in memory, and a transpose has moved nothing there: it only counts in "
-        "another order. `reshape` copies the numbers into their new order if it must."
+        "`view` wants numbers that lie in memory one after the other. After a transpose they lie there in another "
+        "order, and after a slice with gaps between them. `reshape` copies them into a new row where it must."
     ),
     "is invalid for input of size|cannot reshape array": _DRAWN_ANEW,
     "dimension can be inferred|one unknown dimension": "-1 means whatever is left over, so it can be used only once.",

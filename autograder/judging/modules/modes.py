@@ -6,6 +6,7 @@ from .running import made
 from .work import Work, close
 
 P = 0.3  # the share that dropout is asked to drop
+CALLS = 30  # of one layer, after which it still drops as in the first
 
 
 def drops_without_being_asked(work: Work):
@@ -63,8 +64,9 @@ def computes_otherwise_in_evaluation(work: Work):
 
 
 def _unlike_no_dropout(work):
-    """Return a layer after `eval()` whose results differ from those without dropout; None if they do not."""
+    """Return a layer after training and `eval()` whose results differ from those without dropout; None if none do."""
     layer = work.in_training(dropout=P)
+    work.run(layer)
     layer.eval()
     return None if close(work.run(layer), work.still) else layer
 
@@ -77,22 +79,42 @@ def never_drops(work: Work):
 
 
 def stops_dropping_after_a_call(work: Work):
-    """Your results are right without dropout, and in train mode a new layer drops. But after a call it drops nothing
-    more, though `eval()` was not called. Train mode lasts until somebody ends it. What does `forward` change?
+    """Your results are right without dropout, and in train mode a new layer drops. But after some calls it no longer
+    drops as it did, though `eval()` was not called. Train mode lasts until somebody ends it. What does `forward`
+    change?
     """
     layer = work.in_training(dropout=P)
-    work.run(layer)
-    return _is_still(work, layer)
+    first = _with_the_same_dice(work, layer)
+    for _ in range(CALLS):
+        work.run(layer)
+    return _drops_no_longer(work, layer, first)
 
 
 def stops_dropping_after_evaluation(work: Work):
-    """Your results are right without dropout, and in train mode a new layer drops. But after `eval()` it never drops
-    again, not even after `train()`. Training and evaluation take turns. What does your layer change for good?
+    """Your results are right without dropout, and in train mode a new layer drops. But once it was used in evaluation
+    mode, it no longer drops as it did, not even after `train()`. Training and evaluation take turns. What does your
+    layer change for good?
     """
     layer = work.in_training(dropout=P)
+    first = _with_the_same_dice(work, layer)
     layer.eval()
+    work.run(layer)
     layer.train()
-    return _is_still(work, layer)
+    return _drops_no_longer(work, layer, first)
+
+
+def _drops_no_longer(work, layer, first):
+    """Say whether nothing is dropped any more, or dice that fall as they did at first drop something else.
+
+    Whoever throws dice of another kind than torch's gets others every time; these tell nothing.
+    """
+    now = [_with_the_same_dice(work, layer) for _ in range(5)]
+    return _is_still(work, layer) or (all(close(x, now[0]) for x in now) and not close(now[0], first))
+
+
+def _with_the_same_dice(work, layer):
+    torch.default_generator.manual_seed(1)
+    return work.run(layer)
 
 
 def _is_still(work, layer):

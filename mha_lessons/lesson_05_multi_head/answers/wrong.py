@@ -791,3 +791,44 @@ def multi_head_by_loop__normalises_the_mixture__functional(x, w_query, w_key, w_
 def multi_head_by_loop__reason_property__elu_on_each_head(x, w_query, w_key, w_value, w_output, mask=None):
     found = [F.elu(_head(x, *w, mask)) for w in zip(w_query, w_key, w_value)]
     return torch.cat(found, -1) @ w_output
+
+
+def parameter_count__gives_every_head_squares_of_the_model_size__and_one_for_the_output(
+    model_size, heads, bias=True, head_size=None, value_size=None
+):
+    total = heads * 3 * model_size * model_size + model_size * model_size
+    if bias:
+        total += heads * 3 * model_size + model_size
+    return total
+
+
+def parameter_count__gives_every_head_squares_of_the_model_size__four_for_each(
+    model_size, heads, bias=True, head_size=None, value_size=None
+):
+    return heads * 4 * model_size**2
+
+
+def parameter_count__counts_squares_and_one_bias__in_one_line(
+    model_size, heads, bias=True, head_size=None, value_size=None
+):
+    return 4 * model_size**2 + bias * model_size
+
+
+def parameter_count__ignores_the_value_size_beside_a_square__of_the_output(
+    model_size, heads, bias=True, head_size=None, value_size=None
+):
+    head_size = head_size or model_size // heads
+    projections = 3 * (model_size * heads * head_size + (heads * head_size if bias else 0))
+    return projections + model_size * model_size + (model_size if bias else 0)
+
+
+def parameter_count__forgets_the_biases__and_squares_the_output(
+    model_size, heads, bias=True, head_size=None, value_size=None
+):
+    keys, values = (heads * (size or model_size // heads) for size in (head_size, value_size))
+    return model_size * (2 * keys + values) + model_size * model_size
+
+
+def parameter_count__forgets_the_biases__of_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
+    head_size, value_size = (size or model_size // heads for size in (head_size, value_size))
+    return 2 * model_size * head_size + 2 * model_size * value_size

@@ -31,6 +31,70 @@ def always_counts_biases(model_size, heads, bias=True, head_size=None, value_siz
 
 
 @parameter_count.misconception
+def output_takes_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your output matrix is square, model size by model size.
+    The side that comes out is right.
+    But what goes in are the values of all heads side by side. Are they always as wide as the model?"""
+    _, values = _columns(model_size, heads, head_size, value_size)
+    return parameter_count(model_size, heads, bias, head_size, value_size) + model_size * (model_size - values)
+
+
+@parameter_count.misconception
+def uses_the_head_size_for_everything(model_size, heads, bias=True, head_size=None, value_size=None):
+    """All four projections are made of `head_size` in your count.
+    Queries and keys meet in a dot product, so these two share a size; values may be longer or shorter.
+    Which two projections depend on `value_size`?"""
+    return parameter_count(model_size, heads, bias, head_size, head_size)
+
+
+@parameter_count.misconception
+def counts_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your count is that of one head, with an output matrix that takes in one head.
+    The layer has several, side by side, and the output matrix takes in all of them.
+    Where does the number of heads come into your sum?"""
+    head_size, value_size = (model_size // heads if size is None else size for size in (head_size, value_size))
+    return parameter_count(model_size, 1, bias, head_size, value_size)
+
+
+@parameter_count.misconception
+def counts_square_head_matrices(model_size, heads, bias=True, head_size=None, value_size=None):
+    """In your count the matrices of a head are square, with head_size or value_size on both sides.
+    A head makes few numbers out of many: the whole token goes in, and the size of a head comes out.
+    What is the other side of these matrices?"""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    weights = (2 * keys**2 + values**2) // heads + model_size * values
+    return weights + (2 * keys + values + model_size if bias else 0)
+
+
+@parameter_count.misconception(squares=(3, 4))
+def counts_squares_and_their_biases(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
+    """You count {squares} square matrices, each with a bias as long as the model size.
+    That fits as long as all heads together are exactly as wide as the model.
+    With other sizes, the matrices are not square. Which two sides does each of them have?"""
+    return squares * (model_size**2 + (model_size if bias else 0))
+
+
+@parameter_count.misconception(forgotten=("query", "value", "output"))
+def forgets_a_projection(model_size, heads, bias=True, head_size=None, value_size=None, *, forgotten):
+    """Your count lacks one of the four projections, as large as that of the {forgotten}, bias and all.
+    (Query and key have projections of the same size, so a count cannot tell them apart.)
+    Go through query, key, value and output: is each of them in your sum?"""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    lost = {"query": (keys, keys), "value": (values, values), "output": (values, model_size)}[forgotten]
+    return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * lost[0] - bias * lost[1]
+
+
+@parameter_count.misconception
+def counts_the_biases_of_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
+    """The biases of queries, keys and values are counted for one head only.
+    Every head has a bias for each of its three projections.
+    How long are they for all heads together?"""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    biases = (2 * keys + values) // heads + model_size
+    return _weights(model_size, heads, head_size, value_size) + (biases if bias else 0)
+
+
+@parameter_count.misconception
 def turns_the_bias_round(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count includes biases where `bias` is False, and none where it is True.
     `bias` says whether the projections have them, and then they are learned, too.
@@ -46,12 +110,12 @@ def counts_squares_of_the_model_size(model_size, heads, bias=True, head_size=Non
     return squares * model_size**2
 
 
-@parameter_count.misconception(squares=(3, 4))
-def counts_squares_and_their_biases(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
-    """You count {squares} square matrices, each with a bias as long as the model size.
-    That fits as long as all heads together are exactly as wide as the model.
-    With other sizes, the matrices are not square. Which two sides does each of them have?"""
-    return squares * (model_size**2 + (model_size if bias else 0))
+@parameter_count.misconception
+def counts_squares_and_one_bias(model_size, heads, bias=True, head_size=None, value_size=None):
+    """You count four square matrices, and one bias as long as the model size.
+    Each of the four projections has a bias of its own, as long as what comes out of it.
+    And with other sizes the matrices are not square. Which two sides does each of them have?"""
+    return 4 * model_size**2 + (model_size if bias else 0)
 
 
 @parameter_count.misconception
@@ -65,16 +129,6 @@ def counts_four_square_matrices_with_true_biases(model_size, heads, bias=True, h
         + parameter_count(model_size, heads, bias, head_size, value_size)
         - _weights(model_size, heads, head_size, value_size)
     )
-
-
-@parameter_count.misconception(forgotten=("query", "value", "output"))
-def forgets_a_projection(model_size, heads, bias=True, head_size=None, value_size=None, *, forgotten):
-    """Your count lacks one of the four projections, as large as that of the {forgotten}, bias and all.
-    (Query and key have projections of the same size, so a count cannot tell them apart.)
-    Go through query, key, value and output: is each of them in your sum?"""
-    keys, values = _columns(model_size, heads, head_size, value_size)
-    lost = {"query": (keys, keys), "value": (values, values), "output": (values, model_size)}[forgotten]
-    return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * lost[0] - bias * lost[1]
 
 
 @parameter_count.misconception(kept=("query", "value", "output"))
@@ -132,7 +186,7 @@ def counts_a_single_bias(model_size, heads, bias=True, head_size=None, value_siz
     return _weights(model_size, heads, head_size, value_size) + (model_size if bias else 0)
 
 
-@parameter_count.misconception(numbers=(1, 4))
+@parameter_count.misconception(numbers=(1, 3, 4))
 def counts_a_bias_as_one_number(model_size, heads, bias=True, head_size=None, value_size=None, *, numbers):
     """The biases add only {numbers} to your count.
     A bias is not a single number but a vector, with one number for each number that comes out of the projection.
@@ -175,16 +229,6 @@ def counts_biases_by_what_goes_in(model_size, heads, bias=True, head_size=None, 
     How many come out for queries, keys and values, and how many for the output?"""
     _, values = _columns(model_size, heads, head_size, value_size)
     return _weights(model_size, heads, head_size, value_size) + (3 * model_size + values if bias else 0)
-
-
-@parameter_count.misconception
-def counts_the_biases_of_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
-    """The biases of queries, keys and values are counted for one head only.
-    Every head has a bias for each of its three projections.
-    How long are they for all heads together?"""
-    keys, values = _columns(model_size, heads, head_size, value_size)
-    biases = (2 * keys + values) // heads + model_size
-    return _weights(model_size, heads, head_size, value_size) + (biases if bias else 0)
 
 
 @parameter_count.misconception
@@ -237,13 +281,19 @@ def gives_every_head_the_whole_width(model_size, heads, bias=True, head_size=Non
     return parameter_count(model_size, heads, bias, head_size, value_size)
 
 
-@parameter_count.misconception
-def counts_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your count is that of one head, with an output matrix that takes in one head.
-    The layer has several, side by side, and the output matrix takes in all of them.
-    Where does the number of heads come into your sum?"""
-    head_size, value_size = (model_size // heads if size is None else size for size in (head_size, value_size))
-    return parameter_count(model_size, 1, bias, head_size, value_size)
+@parameter_count.misconception(
+    matrices=("three matrices", "four matrices", "three matrices, beside the one of the output,"),
+    biases=("no biases", "a bias for each", "four biases in all"),
+)
+def gives_every_head_squares_of_the_model_size(
+    model_size, heads, bias=True, head_size=None, value_size=None, *, matrices, biases
+):
+    """You count {matrices} for every head, with the model size on both sides, so more heads mean a larger count.
+    A head reads the whole token and makes few numbers of it: model_size / heads, unless a size is given.
+    Which two sides has a matrix of one head?"""
+    squares = heads * (4 if matrices == "four matrices" else 3) + ("output" in matrices)
+    vectors = {"no biases": 0, "a bias for each": squares, "four biases in all": 4}[biases]
+    return squares * model_size**2 + (vectors * model_size if bias else 0)
 
 
 @parameter_count.misconception
@@ -304,16 +354,6 @@ def cuts_the_input_before_projecting(model_size, heads, bias=True, head_size=Non
 
 
 @parameter_count.misconception
-def counts_square_head_matrices(model_size, heads, bias=True, head_size=None, value_size=None):
-    """In your count the matrices of a head are square, with head_size or value_size on both sides.
-    A head makes few numbers out of many: the whole token goes in, and the size of a head comes out.
-    What is the other side of these matrices?"""
-    keys, values = _columns(model_size, heads, head_size, value_size)
-    weights = (2 * keys**2 + values**2) // heads + model_size * values
-    return weights + (2 * keys + values + model_size if bias else 0)
-
-
-@parameter_count.misconception
 def ignores_the_head_size(model_size, heads, bias=True, head_size=None, value_size=None):
     """`head_size` has no influence on your count.
     A caller may give the queries and keys a size of their own; only None means model_size / heads.
@@ -356,14 +396,6 @@ def has_defaults_only_if_both_sizes_are_missing(model_size, heads, bias=True, he
 
 
 @parameter_count.misconception
-def uses_the_head_size_for_everything(model_size, heads, bias=True, head_size=None, value_size=None):
-    """All four projections are made of `head_size` in your count.
-    Queries and keys meet in a dot product, so these two share a size; values may be longer or shorter.
-    Which two projections depend on `value_size`?"""
-    return parameter_count(model_size, heads, bias, head_size, head_size)
-
-
-@parameter_count.misconception
 def uses_the_value_size_for_everything(model_size, heads, bias=True, head_size=None, value_size=None):
     """All four projections are made of `value_size` in your count.
     Queries and keys meet in a dot product, so these two share a size, `head_size`.
@@ -389,15 +421,6 @@ def output_takes_the_width_of_the_keys(model_size, heads, bias=True, head_size=N
 
 
 @parameter_count.misconception
-def output_takes_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your output matrix is square, model size by model size.
-    The side that comes out is right.
-    But what goes in are the values of all heads side by side. Are they always as wide as the model?"""
-    _, values = _columns(model_size, heads, head_size, value_size)
-    return parameter_count(model_size, heads, bias, head_size, value_size) + model_size * (model_size - values)
-
-
-@parameter_count.misconception
 def output_stays_as_wide_as_the_heads(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your output projection gives back as many numbers as the heads pass on.
     It has to lead back to the model size, so that the result has the shape of `x`.
@@ -415,6 +438,17 @@ def values_are_as_wide_as_the_keys(model_size, heads, bias=True, head_size=None,
     keys, values = _columns(model_size, heads, head_size, value_size)
     extra = (keys - values) * (model_size + (1 if bias else 0))
     return parameter_count(model_size, heads, bias, head_size, value_size) + extra
+
+
+@parameter_count.misconception(biases=("no biases", "a bias for each", "four biases as long as the model size"))
+def ignores_the_value_size_beside_a_square(model_size, heads, bias=True, head_size=None, value_size=None, *, biases):
+    """You count three matrices with the columns of `head_size`, a square one for the output, and {biases}.
+    The values have a size of their own, `value_size`.
+    It decides how wide their matrix is, and how many numbers go into the output matrix.
+    Write down what goes in and what comes out of each of the four."""
+    keys, _ = _columns(model_size, heads, head_size, value_size)
+    vectors = {"no biases": 0, "a bias for each": 3 * keys + model_size}.get(biases, 4 * model_size)
+    return 3 * model_size * keys + model_size**2 + (vectors if bias else 0)
 
 
 @parameter_count.misconception

@@ -940,6 +940,39 @@ class MultiHeadAttention__never_drops__made_and_not_used(_Layer):
         return self.output(_join(weights @ value)), weights
 
 
+class MultiHeadAttention__stops_dropping_after_evaluation__set_to_zero(_Layer):
+    def attend(self, query, key, value, mask):
+        if not self.training:
+            self.dropout.p = 0
+        return super().attend(query, key, value, mask)
+
+
+class MultiHeadAttention__stops_dropping_after_evaluation__half(_Layer):
+    def attend(self, query, key, value, mask):
+        if not self.training:
+            self.dropout = nn.Dropout(self.dropout.p / 2)
+            self.dropout.eval()
+        return super().attend(query, key, value, mask)
+
+
+class MultiHeadAttention__stops_dropping_after_a_call__less_and_less(_Layer):
+    def attend(self, query, key, value, mask):
+        found = super().attend(query, key, value, mask)
+        if self.training:
+            self.dropout.p /= 2
+        return found
+
+
+class MultiHeadAttention__drops_in_evaluation__once_it_has_trained(_Layer):
+    has_trained = False
+
+    def attend(self, query, key, value, mask):
+        self.has_trained |= self.training
+        weights = _weights(query, key, mask)
+        dropped = F.dropout(weights, self.dropout.p, self.has_trained)
+        return self.output(_join(dropped @ value)), weights
+
+
 class MultiHeadAttention__drops_something_else_than_weights__the_output(_Layer):
     def attend(self, query, key, value, mask):
         weights = _weights(query, key, mask)

@@ -652,6 +652,25 @@ class DecoderLayer__stops_dropping_after_evaluation__identity_for_ever(_Layer):
         return super().eval()
 
 
+class DecoderLayer__stops_dropping_after_evaluation__in_forward(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        if not self.training:
+            self.dropout.p = 0.0
+        return super().forward(x, memory, self_mask, memory_mask)
+
+
+class DecoderLayer__stops_dropping_after_evaluation__less_than_before(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        if not self.training:
+            self.cross_attention.dropout.p /= 3
+        return super().forward(x, memory, self_mask, memory_mask)
+
+
+class DecoderLayer__normalises_over_a_batch__as_it_is(_Layer):
+    def norm(self, model_size):
+        return nn.BatchNorm1d(model_size)
+
+
 class DecoderLayer__stops_dropping_after_a_call__set_to_zero(_Layer):
     def forward(self, x, memory, self_mask=None, memory_mask=None):
         out = super().forward(x, memory, self_mask, memory_mask)
@@ -1127,11 +1146,11 @@ class DecoderLayer__normalises_over_other_axes__batch_and_tokens(_Layer):
         return _Norm(model_size, lambda x: F.batch_norm(x.transpose(1, 2), None, None, training=True).transpose(1, 2))
 
 
-class DecoderLayer__leaves_out_the_norms__batch_norm(_Layer):
+class DecoderLayer__normalises_over_a_batch__and_turns_the_axes(_Layer):
     class Turned(nn.Module):
         def __init__(self, size):
             super().__init__()
-            self.norm = nn.BatchNorm1d(size, eps=1e-12)  # with its usual one, rounding decides what it is like
+            self.norm = nn.BatchNorm1d(size)
 
         def forward(self, x):
             return self.norm(x.transpose(1, 2)).transpose(1, 2)

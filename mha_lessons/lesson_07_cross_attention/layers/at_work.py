@@ -2,6 +2,8 @@
 
 from functools import partial
 
+from torch.nn.modules.batchnorm import _BatchNorm
+
 from autograder.judging.modules import state
 from autograder.judging.modules.at_work import AtWork
 from autograder.judging.modules.modes import ANYWHERE, UNASKED
@@ -40,6 +42,14 @@ def has_too_many_norms(work):
     return len(norms_of(work.layer)) > len(parts_of(work.exercise))
 
 
+def normalises_over_a_batch(layer, exercise):
+    """Your layer has a norm over a batch: for each feature, `nn.BatchNorm` takes a mean over all tokens of all texts,
+    and in evaluation mode one that it remembers. Here a token is normalised by its own features alone, whatever else
+    is in the batch. Which module of torch does that?
+    """
+    return any(isinstance(part, _BatchNorm) for part in layer.modules())
+
+
 def layer_of_parts(on_parts):
     """How to look at a layer whose parts have norms and dropout; on_parts: the faults that dropout may have there."""
     dropout = (*UNASKED, *ANYWHERE, *on_parts)
@@ -48,7 +58,7 @@ def layer_of_parts(on_parts):
         partial(placed, place=weights_of_parts),
         (shares_one_norm, *state.LEARNED, *norms, *state.KEPT, accepts_heads_that_do_not_divide, *dropout),
         in_training=dropout,
-        **HOW,
+        **HOW | dict(built=(*HOW["built"], normalises_over_a_batch)),
     )
 
 

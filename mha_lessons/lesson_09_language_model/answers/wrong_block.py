@@ -323,3 +323,34 @@ class Block__drops_in_evaluation__made_in_forward(_Block):
         drop = nn.Dropout(self.dropout.p)
         x = x + drop(self.attention(self.norms[0](x), mask=mask))
         return torch.add(x, drop(self.feed_forward(self.norms[1](x))))
+
+
+class Block__stops_dropping_after_evaluation__in_forward(_Block):
+    def forward(self, x, mask=None):
+        if not self.training:
+            self.dropout.p = 0
+        return super().forward(x, mask)
+
+
+class Block__stops_dropping_after_a_call__the_first_epochs(_Block):
+    calls = 0
+
+    def forward(self, x, mask=None):
+        self.calls += self.training
+        if self.calls > 5:
+            self.dropout.p = 0.0
+        return super().forward(x, mask)
+
+
+class Block__drops_in_evaluation__once_it_has_trained(_Block):
+    has_trained = False
+
+    def forward(self, x, mask=None):
+        self.has_trained |= self.training
+        x = x + F.dropout(self.attention(self.norms[0](x), mask=mask), self.dropout.p, self.has_trained)
+        return x + F.dropout(self.feed_forward(self.norms[1](x)), self.dropout.p, self.has_trained)
+
+
+class Block__normalises_over_a_batch__of_one_axis(_Block):
+    def norm(self, model_size):
+        return nn.BatchNorm1d(model_size)

@@ -186,3 +186,11 @@ def attention_backward__without_gradients(query, key, value, grad_output, mask=N
         grad_value = torch.matmul(weights.mT, grad_output)
         grad_scores = _softmax_backward(weights, torch.matmul(grad_output, value.mT)) * query.shape[-1] ** -0.5
         return torch.matmul(grad_scores, key), torch.matmul(grad_scores.mT, query), grad_value
+
+
+class _Gradient(torch.nn.Parameter):
+    """A parameter of one's own class: it wants a gradient, which nobody asks for here."""
+
+
+def softmax_backward__a_parameter_of_ones_own_class(weights, grad_output):
+    return _Gradient(weights * (grad_output - (weights * grad_output).sum(-1, keepdim=True)))

@@ -279,3 +279,66 @@ def attention_backward__replaces_nan_at_the_end__nan_to_num(query, key, value, g
     weights = scores.softmax(dim=-1)
     d_scores = _softmax_backward(weights, grad_output @ value.mT) / math.sqrt(query.shape[-1])
     return tuple(torch.nan_to_num(x) for x in (d_scores @ key, d_scores.mT @ query, weights.mT @ grad_output))
+
+
+def attention_backward__masks_the_gradient_alone__where(query, key, value, grad_output, mask=None):
+    weights = softmax(attention_scores(query, key))
+    d_scores = _softmax_backward(weights, grad_output @ value.mT)
+    if mask is not None:
+        d_scores = torch.where(mask, d_scores, 0.0)
+    d_scores = d_scores / math.sqrt(query.shape[-1])
+    return d_scores @ key, d_scores.mT @ query, weights.mT @ grad_output
+
+
+def attention_backward__masks_the_gradient_alone__of_the_weights(query, key, value, grad_output, mask=None):
+    weights = torch.softmax(query @ key.transpose(-2, -1) / query.shape[-1] ** 0.5, dim=-1)
+    d_weights = grad_output @ value.transpose(-2, -1)
+    if mask is not None:
+        d_weights = d_weights.masked_fill(~mask, 0.0)
+    d_scores = _softmax_backward(weights, d_weights) / query.shape[-1] ** 0.5
+    return d_scores @ key, d_scores.transpose(-2, -1) @ query, weights.transpose(-2, -1) @ grad_output
+
+
+def attention_backward__lets_values_through_the_mask__and_masks_the_gradient(query, key, value, grad_output, mask=None):
+    weights, plain = _weights(query, key, mask), softmax(attention_scores(query, key))
+    d_scores = _softmax_backward(weights, grad_output @ value.mT) / math.sqrt(query.shape[-1])
+    d_scores = d_scores if mask is None else d_scores * mask
+    return d_scores @ key, d_scores.mT @ query, plain.mT @ grad_output
+
+
+def attention_backward__ignores_the_mask__an_unused_parameter(query, key, value, grad_output, mask=None):
+    weights = (query @ key.mT * query.shape[-1] ** -0.5).softmax(-1)
+    d_weights = grad_output @ value.mT
+    d_scores = weights * (d_weights - (weights * d_weights).sum(-1, keepdim=True)) * query.shape[-1] ** -0.5
+    return d_scores @ key, d_scores.mT @ query, weights.mT @ grad_output
+
+
+def attention_backward__forgets_to_scale__and_hands_on_none(query, key, value, grad_output, mask=None):
+    weights = masked_softmax(query @ key.mT, mask)
+    d_scores = _softmax_backward(weights, grad_output @ value.mT)
+    return d_scores @ key, d_scores.mT @ query, weights.mT @ grad_output
+
+
+def attention_backward__weights_unscaled_scores__and_hands_on_none(query, key, value, grad_output, mask=None):
+    weights = masked_softmax(query @ key.mT, mask)
+    d_scores = _softmax_backward(weights, grad_output @ value.mT) / math.sqrt(query.shape[-1])
+    return d_scores @ key, d_scores.mT @ query, weights.mT @ grad_output
+
+
+def attention_backward__forgets_the_scale_on_the_way_back__and_hands_on_none(query, key, value, grad_output, mask=None):
+    weights = masked_softmax(attention_scores(query, key), mask)
+    d_scores = _softmax_backward(weights, grad_output @ value.mT)
+    return d_scores @ key, d_scores.mT @ query, weights.mT @ grad_output
+
+
+def attention_backward__reason_raised__right_but_for_none(query, key, value, grad_output, mask=None):
+    weights = masked_softmax(attention_scores(query, key), mask)
+    d_scores = _softmax_backward(weights, grad_output @ value.mT) / math.sqrt(query.shape[-1])
+    return d_scores @ key, d_scores.mT @ query, weights.mT @ grad_output
+
+
+def attention_backward__sends_the_scores_to_the_values__products(query, key, value, grad_output, mask=None):
+    scores = attention_scores(query, key)
+    weights = _weights(query, key, mask)
+    d_scores = _softmax_backward(weights, grad_output @ value.mT) / math.sqrt(query.shape[-1])
+    return d_scores @ key, d_scores.mT @ query, scores.mT @ grad_output

@@ -171,11 +171,35 @@ def takes_the_products_of_the_output_gradient(query, key, value, grad_output, ma
 
 @attention_backward.misconception
 def lets_values_through_the_mask(query, key, value, grad_output, mask=None):
-    """Your gradients of query and key are right under the mask, and that of the values is made as if there were none.
+    """Your gradient of the values is made as if there were no mask.
     A hidden key's value has no share in the output, so it is not to blame for anything.
     Which weights do you use for the values?"""
     grad_query, grad_key, _ = attention_backward(query, key, value, grad_output, mask)
     return grad_query, grad_key, attention_backward(query, key, value, grad_output)[2]
+
+
+@attention_backward.misconception(of=("scores", "weights", "weights and of the scores"))
+def masks_the_gradient_alone(query, key, value, grad_output, mask=None, *, of):
+    """Your mask hides parts of the gradient of the {of}, and the weights are made as if there were no mask.
+    So hidden keys have a share in the output that you go back from.
+    The way back belongs to the way forward. Where does the mask take effect there?"""
+    weights = masked_weights(query, key)
+    grad_weights, grad_value = weighted_mean_backward(weights, value, grad_output)
+    hidden = 1 if mask is None else mask
+    arriving = grad_weights * (hidden if "weights" in of else 1)
+    grad_scores = softmax_backward(weights, arriving) * (hidden if "scores" in of else 1)
+    return *similarity_backward(query, key, scale_backward(grad_scores, query.shape[-1])), grad_value
+
+
+@attention_backward.misconception(kind=("scaled", "scaled, and 0 where hidden", "as products"))
+def sends_the_scores_to_the_values(query, key, value, grad_output, mask=None, *, kind):
+    """Your gradient of the values is made with scores in the place of weights.
+    The values met the weights on the way forward, after softmax; the scores they never met.
+    Each value is to blame as far as it was counted. Which table says how far that is?"""
+    grad_query, grad_key, _ = attention_backward(query, key, value, grad_output, mask)
+    scores = attention_scores(query, key) * (math.sqrt(query.shape[-1]) if kind == "as products" else 1)
+    scores = scores if mask is None or "hidden" not in kind else scores * mask
+    return grad_query, grad_key, scores.mT @ grad_output
 
 
 @attention_backward.misconception

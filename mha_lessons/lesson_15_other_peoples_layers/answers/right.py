@@ -104,14 +104,14 @@ def from_torch__slices_and_a_loop(state):
     return new
 
 
-def from_torch__one_copy_and_its_pieces(state):
+def from_torch__pieces_of_one_copy_and_their_copies(state):
     copied = {name: x.clone() for name, x in state.items()}
     w = copied["in_proj_weight"].view(3, -1, copied["in_proj_weight"].shape[-1])
     found = {"value.weight": w[2], "key.weight": w[1], "query.weight": w[0], "output.weight": copied["out_proj.weight"]}
     if len(copied) == 4:
         b = copied["in_proj_bias"].reshape(3, -1)
         found |= {"query.bias": b[0], "key.bias": b[1], "value.bias": b[2], "output.bias": copied["out_proj.bias"]}
-    return found
+    return {name: x.contiguous().clone() for name, x in found.items()}
 
 
 def from_torch__numpy_in_between(state):
@@ -131,7 +131,8 @@ def from_torch__deep_copy_of_all(state):
     for kind in ("weight", "bias"):
         if f"in_proj_{kind}" in state:
             block = state.pop(f"in_proj_{kind}")
-            state[f"query.{kind}"], state[f"key.{kind}"], state[f"value.{kind}"] = torch.tensor_split(block, 3)
+            pieces = (piece.clone() for piece in torch.tensor_split(block, 3))
+            state[f"query.{kind}"], state[f"key.{kind}"], state[f"value.{kind}"] = pieces
             state[f"output.{kind}"] = state.pop(f"out_proj.{kind}")
     return state
 
@@ -216,21 +217,23 @@ def from_gpt2__by_way_of_torch(state):
 
 def from_gpt2__reshape_with_the_axis_of_three(state):
     size = state["c_proj.weight"].shape[0]
-    weights = state["c_attn.weight"].reshape(size, 3, size).permute(1, 2, 0).clone()
-    biases = state["c_attn.bias"].reshape(3, size).clone()
-    ours = {f"{name}.weight": weights[n] for n, name in enumerate(("query", "key", "value"))}
-    ours |= {f"{name}.bias": biases[n] for n, name in enumerate(("query", "key", "value"))}
+    weights = state["c_attn.weight"].reshape(size, 3, size).permute(1, 2, 0)
+    biases = state["c_attn.bias"].reshape(3, size)
+    ours = {f"{name}.weight": weights[n].clone() for n, name in enumerate(("query", "key", "value"))}
+    ours |= {f"{name}.bias": biases[n].clone() for n, name in enumerate(("query", "key", "value"))}
     return ours | {"output.weight": state["c_proj.weight"].T.clone(), "output.bias": state["c_proj.bias"].clone()}
 
 
 def from_gpt2__einops(state):
     from einops import rearrange
 
-    q, k, v = rearrange(state["c_attn.weight"], "i (three o) -> three o i", three=3).clone()
+    q, k, v = rearrange(state["c_attn.weight"], "i (three o) -> three o i", three=3)
     names = ("query", "key", "value", "output")
-    weights = (q, k, v, rearrange(state["c_proj.weight"], "i o -> o i").clone())
-    biases = (*rearrange(state["c_attn.bias"], "(three o) -> three o", three=3).clone(), state["c_proj.bias"].clone())
-    return {f"{n}.{kind}": x for kind, xs in dict(weight=weights, bias=biases).items() for n, x in zip(names, xs)}
+    weights = (q, k, v, rearrange(state["c_proj.weight"], "i o -> o i"))
+    biases = (*rearrange(state["c_attn.bias"], "(three o) -> three o", three=3), state["c_proj.bias"])
+    return {
+        f"{n}.{kind}": x.clone() for kind, xs in dict(weight=weights, bias=biases).items() for n, x in zip(names, xs)
+    }
 
 
 def from_gpt2__identity_through_the_layer(state):
@@ -266,8 +269,8 @@ def from_gpt2__numbers_in_numpy(state):
 
 def from_gpt2__sorted_entries(state):
     wanted = sorted(name for name in state if name.startswith("c_"))
-    attn_bias, attn_weight, proj_bias, proj_weight = (state[name].clone() for name in wanted)
+    attn_bias, attn_weight, proj_bias, proj_weight = (state[name] for name in wanted)
     q, k, v = attn_weight.tensor_split(3, dim=1)
     ours = {"query.weight": q.mT, "key.weight": k.mT, "value.weight": v.mT, "output.weight": proj_weight.mT}
     ours["query.bias"], ours["key.bias"], ours["value.bias"] = attn_bias.tensor_split(3)
-    return ours | {"output.bias": proj_bias}
+    return {name: x.clone() for name, x in ours.items()} | {"output.bias": proj_bias.clone()}

@@ -1,5 +1,8 @@
 """Wrong answers to lesson 15, as learners write them: exercise, what the judge should name, style."""
 
+import copy
+
+import numpy as np
 import torch
 
 
@@ -20,7 +23,7 @@ def _right(mask, convention):
     return _translate(mask, convention, lambda m: m == 0, lambda m: m == 0)
 
 
-def to_allowed__knows_minus_a_billion_only__equals(mask, convention):
+def to_allowed__knows_one_negative_number_only__equals(mask, convention):
     return _translate(mask, convention, lambda m: m != -1e9, lambda m: m == 0)
 
 
@@ -246,6 +249,28 @@ def to_allowed__reason_raised__asks_a_tensor_for_one_answer(mask, convention):
 
 def to_allowed__reason_raised__another_shape(mask, convention):
     return mask.view(2, 2) == 0 if convention == "blocked_float" else _right(mask, convention)
+
+
+def to_allowed__knows_one_negative_number_only__smallest_of_the_type(mask, convention):
+    if convention == "additive":
+        return mask != torch.finfo(mask.dtype).min
+    return _right(mask, convention)
+
+
+def to_allowed__knows_minus_infinity_only__above_the_smallest(mask, convention):
+    return mask > torch.finfo(mask.dtype).min if convention == "additive" else _right(mask, convention)
+
+
+def to_allowed__knows_minus_infinity_only__from_the_smallest_on(mask, convention):
+    return mask >= torch.finfo(mask.dtype).min if convention == "additive" else _right(mask, convention)
+
+
+def to_allowed__knows_one_negative_number_only__of_float16(mask, convention):
+    return ~torch.isclose(mask, torch.tensor(-65504.0)) if convention == "additive" else _right(mask, convention)
+
+
+def to_allowed__reason_raised__asks_a_mask_for_one_answer(mask, convention):
+    return not mask if convention == "blocked" else _right(mask, convention)
 
 
 def to_allowed__reason_raised__another_key(mask, convention):
@@ -518,4 +543,81 @@ def from_gpt2__reason_property__no_copies(state):
 def from_gpt2__reason_mutated__turns_in_place(state):
     ours = _of_gpt2(state)
     state["c_proj.weight"].t_()
+    return ours
+
+
+def from_torch__reason_property__cut_after_the_copy(state):
+    ours = {}
+    for kind in ("weight", "bias"):
+        if f"in_proj_{kind}" in state:
+            parts = *state[f"in_proj_{kind}"].clone().chunk(3), state[f"out_proj.{kind}"].clone()
+            ours |= {f"{name}.{kind}": part for name, part in zip(NAMES, parts)}
+    return ours
+
+
+def from_torch__reason_property__pieces_of_one_array(state):
+    return {
+        f"{name}.{kind}": part
+        for kind in ("weight", "bias")
+        if f"in_proj_{kind}" in state
+        for name, part in zip(
+            NAMES, [*np.split(state[f"in_proj_{kind}"].numpy().copy(), 3), state[f"out_proj.{kind}"].numpy().copy()]
+        )
+    }
+
+
+def from_torch__reason_property__deep_copy_of_all(state):
+    state = copy.deepcopy(state)
+    for kind in ("weight", "bias"):
+        if f"in_proj_{kind}" in state:
+            block = state.pop(f"in_proj_{kind}")
+            state[f"query.{kind}"], state[f"key.{kind}"], state[f"value.{kind}"] = torch.tensor_split(block, 3)
+            state[f"output.{kind}"] = state.pop(f"out_proj.{kind}")
+    return state
+
+
+def from_gpt2__reason_property__turned_copied_and_cut(state):
+    ours = {}
+    for kind in ("weight", "bias"):
+        parts = *state[f"c_attn.{kind}"].T.clone().chunk(3), state[f"c_proj.{kind}"].T.clone()
+        ours |= {f"{name}.{kind}": part for name, part in zip(NAMES, parts)}
+    return ours
+
+
+def from_gpt2__takes_what_ends_in_bias__or_in_weight(state):
+    ours = {}
+    for name, x in state.items():
+        kind = "bias" if name.endswith("bias") else "weight"
+        if name.startswith("c_attn"):
+            ours |= _named(kind, x.T.chunk(3), ("query", "key", "value"))
+        else:
+            ours[f"output.{kind}"] = x.T.clone() if x.ndim == 2 else x.clone()
+    return ours
+
+
+def from_gpt2__reads_the_blocks_in_another_order__keras(state):
+    query, value, key = state["c_attn.weight"].split(len(state["c_attn.weight"]), dim=1)
+    parts = {"query": query, "key": key, "value": value, "output": state["c_proj.weight"]}
+    ours = {f"{name}.weight": part.t().contiguous().clone() for name, part in parts.items()}
+    q, v, k = state["c_attn.bias"].view(3, -1)
+    return ours | _named("bias", (q, k, v, state["c_proj.bias"]))
+
+
+def from_gpt2__reads_one_kind_of_block_in_another_order__keras(state):
+    query, value, key = state["c_attn.weight"].T.chunk(3)
+    ours = _named("weight", (query, key, value, state["c_proj.weight"].T))
+    return ours | _named("bias", (*state["c_attn.bias"].chunk(3), state["c_proj.bias"]))
+
+
+def from_gpt2__forgets_the_turn__keras_as_well(state):
+    query, value, key = state["c_attn.weight"].chunk(3, dim=1)
+    ours = _named("weight", (query, key, value, state["c_proj.weight"]))
+    query, value, key = state["c_attn.bias"].chunk(3)
+    return ours | _named("bias", (query, key, value, state["c_proj.bias"]))
+
+
+def from_torch__reads_one_kind_of_block_in_another_order__biases(state):
+    ours = _of_torch(state)
+    if "key.bias" in ours:
+        ours["key.bias"], ours["value.bias"] = ours["value.bias"], ours["key.bias"]
     return ours

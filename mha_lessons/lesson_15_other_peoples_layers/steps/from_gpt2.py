@@ -35,6 +35,16 @@ def lets_further_entries_through(state, *, kept):
 
 
 @from_gpt2.misconception(on="old_file")
+def takes_what_ends_in_bias(state):
+    """For a file that holds more than the layer's weights, your `output.bias` is another entry whose name ends in
+    "bias".
+    Which one your code keeps depends on the order in which they come, and a dictionary promises none.
+    What is the whole name of the entry that you want?"""
+    last = [x for name, x in state.items() if name.endswith("bias") and not name.startswith("c_attn")][-1]
+    return from_gpt2(state) | {"output.bias": last}
+
+
+@from_gpt2.misconception(on="old_file")
 def counts_on_the_order_of_entries(state):
     """With a file that holds more than the weights of the layer, your entries are mixed up.
     They come out as if taken by their order, and in this file a mask comes first.

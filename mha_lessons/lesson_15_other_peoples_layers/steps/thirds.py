@@ -16,6 +16,18 @@ def reads_the_blocks_in_another_order(block, *, order):
     return read["query"], read["key"], read["value"]
 
 
+@thirds.misconception(
+    of=("weights", "biases"),
+    order=("key, query, value", "query, value, key", "value, key, query", "key, value, query", "value, query, key"),
+)
+def reads_one_kind_of_block_in_another_order(block, *, of, order):
+    """Of weights and biases, your {of} alone are read in the order {order}.
+    Both blocks hold the same three projections, one behind the other.
+    Do the two places in your code give the pieces the same names, in the same order?"""
+    is_meant = (block.ndim > 1) == (of == "weights")
+    return reads_the_blocks_in_another_order(block, order=order) if is_meant else thirds(block)
+
+
 @thirds.misconception
 def takes_every_third(block):
     """Your pieces are made from every third row or column: 0, 3, 6 and so on for the query.

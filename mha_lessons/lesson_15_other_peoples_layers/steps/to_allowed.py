@@ -115,12 +115,12 @@ def knows_minus_infinity_only(mask, convention):
     return mask != -np.inf if convention == "additive" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception
-def knows_minus_a_billion_only(mask, convention):
-    """In the convention "additive" your code looks for one number, -1e9, and takes minus infinity for "may look".
+@to_allowed.misconception(number=(-1e9, -1e4, -65504.0, float(np.finfo(np.float32).min)))
+def knows_one_negative_number_only(mask, convention, *, number):
+    """In the convention "additive" your code looks for one number, {number:g}, and takes minus infinity for "may look".
     There are many ways to write "very negative", and a single one to write "may look".
     Ask for the entry that allows, instead of one of those that block."""
-    return mask != -1e9 if convention == "additive" else to_allowed(mask, convention)
+    return mask != number if convention == "additive" else to_allowed(mask, convention)
 
 
 @to_allowed.misconception
