@@ -13,17 +13,13 @@ from torch.utils.backend_registration import _setup_privateuseone_for_python_bac
 GPU = "cuda" if torch.cuda.is_available() else "twin"
 MAY_CROSS = ("aten::_to_copy", "aten::copy_", "aten::_copy_from")  # between devices: that is what they are for
 INDICES_FROM_THE_CPU = ("aten::index", "aten::index_put_", "aten::_index_put_impl_")  # CUDA copies these itself
-BY_NAME = (  # torch calls these from C++ before it has looked for the fallback
-    torch.ops.aten._to_copy.default,
-    torch.ops.aten._copy_from.default,
-    torch.ops.aten.copy_.default,
-    torch.ops.aten.fill_.Scalar,
-    torch.ops.aten.zero_.default,
-    torch.ops.aten.view.default,
-    torch.ops.aten.as_strided.default,
-    torch.ops.aten._local_scalar_dense.default,
-    torch.ops.aten.detach.default,
-    torch.ops.aten.alias.default,
+aten = torch.ops.aten
+BY_NAME = (  # torch calls these before it looks for the fallback
+    *(aten._to_copy.default, aten._copy_from.default, aten.copy_.default, aten._local_scalar_dense.default),
+    *(aten.fill_.Scalar, aten.zero_.default, aten.detach.default, aten.alias.default),
+    *(aten.view.default, aten.as_strided.default),
+    # and these would make an empty tensor and enlarge it, which a Twin cannot follow
+    *(aten.arange.default, aten.arange.start, aten.arange.start_step, aten.eye.default, aten.eye.m),
 )
 TWO_DEVICES = "Expected all tensors to be on the same device, but found at least two devices, twin:0 and cpu! ({})"
 NO_NUMPY = "can't convert twin:0 device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first."
@@ -85,7 +81,9 @@ def on_the_twin(op, *args, **kwargs):
     if not here:
         return out
     known = {id(cpu_of(x)): x for x in tensors}  # an op in place returns the tensor that it was given
-    return tree_map(lambda x: known.get(id(x), Twin(x)) if isinstance(x, torch.Tensor) else x, out)
+    out = tree_map(lambda x: known.get(id(x), Twin(x)) if torch.is_tensor(x) else x, out)
+    assert all(x.shape == cpu_of(x).shape for x in tree_leaves(out) if torch.is_tensor(x)), f"{name} resizes a tensor"
+    return out
 
 
 def new(make):
@@ -93,16 +91,22 @@ def new(make):
     return lambda *sizes, dtype=None, **_: Twin(make(*sizes, dtype=dtype, device="cpu"))
 
 
+def read_to_the_cpu(storage, location):
+    """A file's numbers stay there: `load_state_dict` copies them to where the module is."""
+    return storage if location.startswith("twin") else None
+
+
 def register():
     """Let torch know the device. What is registered must be kept, or torch forgets it."""
     _setup_privateuseone_for_python_backend("twin")
-    aten, others = (torch.library.Library(name, "IMPL", "PrivateUse1") for name in ("aten", "_"))
+    named, others = (torch.library.Library(name, "IMPL", "PrivateUse1") for name in ("aten", "_"))
     others.fallback(on_the_twin)
-    aten.impl("empty.memory_format", new(torch.empty))
-    aten.impl("empty_strided", new(torch.empty_strided))
+    named.impl("empty.memory_format", new(torch.empty))
+    named.impl("empty_strided", new(torch.empty_strided))
     for op in BY_NAME:
-        aten.impl(op.name(), partial(on_the_twin, op))
-    return aten, others
+        named.impl(op.name(), partial(on_the_twin, op))
+    torch.serialization.register_package(0, lambda _: None, read_to_the_cpu)
+    return named, others
 
 
 if GPU == "twin":
