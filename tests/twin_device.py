@@ -87,7 +87,7 @@ def on_the_twin(op, *args, **kwargs):
 
 
 def new(make):
-    """An op that makes a tensor of nothing, so that no twin is asked for it; the rest of its options is of no use here."""
+    """An op that makes a tensor of nothing, so that no Twin is asked for it; its other options are of no use here."""
     return lambda *sizes, dtype=None, **_: Twin(make(*sizes, dtype=dtype, device="cpu"))
 
 
