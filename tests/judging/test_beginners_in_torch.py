@@ -26,6 +26,14 @@ def takes_maths_exp(x, w_query, w_key, w_value, mask=None):
     return powers @ (x @ w_value)
 
 
+def goes_to_a_gpu(x, w_query, w_key, w_value, mask=None):
+    return masked_attention(x.cuda() @ w_query, x @ w_key, x @ w_value, mask)
+
+
+def makes_a_tensor_on_a_gpu(x, w_query, w_key, w_value, mask=None):
+    return masked_attention(x @ w_query + torch.zeros(1, device="cuda"), x @ w_key, x @ w_value, mask)
+
+
 def takes_torchs_root_of_a_number(x, w_query, w_key, w_value, mask=None):
     scores = x @ w_query @ (x @ w_key).mT / torch.sqrt(w_key.shape[-1])
     return torch.softmax(scores, dim=-1) @ (x @ w_value)
@@ -190,6 +198,7 @@ class TakesAPairForATensor(Layer):
 SLIPS = [
     (copies_a_tensor, "attention_head", "it has no `copy`; use `clone`"),
     (forgets_that_max_is_a_pair, "attention_head", "gives a pair"),
+    *((answer, "attention_head", "torch finds no GPU here") for answer in (goes_to_a_gpu, makes_a_tensor_on_a_gpu)),
     (takes_maths_exp, "attention_head", "`math` and `float` take one number"),
     (takes_torchs_root_of_a_number, "attention_head", "this is a plain number"),
     (forgets_the_dimension, "attention_head", "must be told along which axis"),

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 from torch.testing import assert_close
+from twin_device import GPU
 
 from autograder.shapes import axis_words
 from mha_ref import (
@@ -130,7 +131,7 @@ def test_queries_that_see_nothing_get_the_output_bias():
         assert all(p.grad.isfinite().all() for p in layer.parameters())
 
 
-every_place = pytest.mark.parametrize("device", ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)])
+every_place = pytest.mark.parametrize("device", ["cpu", pytest.param(GPU, marks=pytest.mark.gpu)])
 
 
 NOTHING_ALLOWED = {
@@ -147,8 +148,6 @@ NOTHING_ALLOWED = {
 @pytest.mark.parametrize("mask", NOTHING_ALLOWED.values(), ids=NOTHING_ALLOWED)
 def test_whichever_kernel_torch_takes(mask, dtype, device):
     """Zeros where nothing is allowed, and gradients that are finite, for sizes that fast kernels like."""
-    if device == "cuda" and not torch.cuda.is_available():
-        pytest.skip("no CUDA device on this machine")
     where = {"device": device, "dtype": getattr(torch, dtype)}
     inputs = [draw(BATCH, HEADS, 64, 16 + i).to(**where).requires_grad_() for i in (0, 0, 8)]
     out = fused_attention(*inputs, mask.to(device))
@@ -163,8 +162,6 @@ def test_whichever_kernel_torch_takes(mask, dtype, device):
 @every_mask
 def test_the_layer_moves(device, dtype, tolerance, mask, blocked):
     """On any device, in any precision: to the tolerance what it is on the CPU in float64."""
-    if device == "cuda" and not torch.cuda.is_available():
-        pytest.skip("no CUDA device on this machine")
     layer, where = ours(torchs()), {"device": device, "dtype": getattr(torch, dtype)}
     expected = layer(x, memory, other, mask)
     out = layer.to(**where)(*(i.to(**where) for i in (x, memory, other)), mask if mask is None else mask.to(device))

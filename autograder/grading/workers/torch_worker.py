@@ -15,7 +15,7 @@ from ...judging.values import to_array
 from ...outline import outline
 from ..wire.backward import tensors_in, those_that_learn, tied
 from ..wire.words import LONGEST_NAME, MOST_LEFT
-from . import worker
+from . import without_gpu, worker
 from .layers import described, forward, tensor
 
 worker.LOOKS |= {"largest_tensor": largest_tensor, "tensors_made": tensors_made}
@@ -29,6 +29,7 @@ def prepare(lesson):
     """Prepare a worker while files can still be read, in one thread."""
     torch.set_num_threads(1)
     torch.compiler.set_stance("force_eager")  # compilers cannot be called in a sandbox
+    without_gpu.stay_here()
     for modules in TOOLS.values():
         for module in modules:
             remember_source(module)

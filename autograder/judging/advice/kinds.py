@@ -103,6 +103,10 @@ KINDS = {
         "A new tensor is float32 if you say nothing. Which one do you make? Give it `dtype=x.dtype`."
     ),
     "same device": "The judge's tensors lie on the CPU. Make new ones where the inputs are, with `device=x.device`.",
+    "not compiled with CUDA|no NVIDIA driver|accelerator device when none|CUDA generator without": (
+        "torch finds no GPU here. Make new tensors where the inputs are, with `device=x.device`: "
+        "then the answer runs with a GPU and without one."
+    ),
     IS_ASKED_FOR_ONE_ANSWER: (
         "Whether an input was left out is asked by `is None`. "
         "`if`, `and`, `or`, `not` and Python's own `max` ask an array for one answer; "
