@@ -21,7 +21,7 @@ def it_lies_above_the_largest_score(run, inputs):
 def the_size_of_the_blocks_changes_nothing(run, inputs):
     """Split the keys any way you like: the result is the same."""
     if not near(run(**inputs | {"block": inputs["block"] + 1}), run(**inputs)):
-        return f"With blocks of {inputs['block'] + 1} keys in place of {inputs['block']}, your output changed."
+        return f"With blocks of {inputs['block'] + 1} keys instead of {inputs['block']}, your output changed."
 
 
 def the_last_key_counts(run, inputs):

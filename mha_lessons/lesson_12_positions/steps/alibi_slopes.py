@@ -63,7 +63,7 @@ def forgets_the_eight(heads):
 
 @alibi_slopes.misconception(power=("-8", "-8 · h"))
 def leaves_a_part_of_the_exponent_outside(heads, *, power):
-    """Your slopes are 2 to the power of {power}, and the rest of the formula is a factor outside.
+    """Your slopes are 2 to the power of {power}, with the rest of the formula as a factor outside.
     `**` binds more tightly than `*` and `/`.
     What has to go into parentheses?"""
     h = np.arange(1, heads + 1)

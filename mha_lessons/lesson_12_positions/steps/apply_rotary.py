@@ -109,9 +109,9 @@ def leaves_the_base_unread(x, positions, base=10000.0):
 
 @apply_rotary.misconception
 def squares_the_position(x, positions, base=10000.0):
-    """Your angles grow with the square of the position: right at the places 0 and 1, and too large from 2 on.
-    Then the difference of two angles depends on where two tokens are, and not on their distance alone.
-    Does the position come into your product twice?"""
+    """Your angles grow with the square of the position: right at positions 0 and 1, and too large from 2 on.
+    Then the difference between two angles depends on where two tokens are, not on their distance alone.
+    Does the position enter your product twice?"""
     return apply_rotary(x, positions**2, base)
 
 
@@ -119,7 +119,7 @@ def squares_the_position(x, positions, base=10000.0):
 def mixes_two_conventions(x, positions, base=10000.0, *, angles):
     """Your code mixes two conventions: the angles of your columns follow the one, and what is multiplied by the sines
     follows the other.
-    In this stub neighbours are a pair, so the columns j and j + 1 have one angle, and each gets a part of the other."""
+    In this stub, neighbours are a pair: columns j and j + 1 have the same angle, and each gets a part of the other."""
     found = rotary_angles(positions, x.shape[-1], base)
     found, partner = interleave(found, found), interleave(-x[..., 1::2], x[..., 0::2])
     by_turns = np.arange(x.shape[-1]).reshape(2, -1).T.ravel()

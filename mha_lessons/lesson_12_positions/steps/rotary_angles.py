@@ -71,8 +71,8 @@ def takes_degrees_for_radians(positions, size, base=10000.0):
 
 @rotary_angles.misconception(least=(0, 1))
 def divides_the_power_by_the_place(positions, size, base=10000.0, *, least):
-    """Your angles get smaller from place to place: the power of the base is divided by the place.
-    An angle grows with the place, which stands above the line; the power stands below it.
+    """Your angles get smaller with the position: the power of the base is divided by the position.
+    An angle should grow with the position, which is above the line; the power is below it.
     Which of the two do you divide by?"""
     with np.errstate(all="ignore"):
         return base ** (np.arange(0, size, 2) / size) / np.maximum(positions, least)[:, None]
@@ -80,9 +80,9 @@ def divides_the_power_by_the_place(positions, size, base=10000.0, *, least):
 
 @rotary_angles.misconception
 def cuts_off_behind_the_point(positions, size, base=10000.0):
-    """Your first pair is right, and in the others an angle stays 0 for many places, and then jumps to 1: all angles are
-    whole numbers.
-    `//` cuts off what lies behind the point.
+    """Your first pair is right, but in the others an angle stays 0 for many positions and then jumps to 1: all your
+    angles are whole numbers.
+    `//` cuts off what comes after the point.
     Which division keeps it?"""
     return np.floor(positions[:, None] / base ** (np.arange(0, size, 2) / size))
 
@@ -90,6 +90,6 @@ def cuts_off_behind_the_point(positions, size, base=10000.0):
 @rotary_angles.misconception
 def divides_by_the_size_outside(positions, size, base=10000.0):
     """Your first pair is too slow: its angles are divided by the number of columns.
-    That number belongs into the exponent, below the column, and `**` binds more tightly than `/`.
+    That number belongs in the exponent, below the column, and `**` binds more tightly than `/`.
     What has to go into parentheses?"""
     return positions[:, None] / base ** np.arange(0.0, size, 2) / size

@@ -64,7 +64,7 @@ def leaves_out_sine_and_cosine(tokens, model_size):
 @sinusoidal_positions.misconception
 def exchanges_base_and_exponent(tokens, model_size):
     """Your table holds NaN everywhere, as if all angles were infinite or 0 / 0.
-    A number below 1 that is raised to 10000 comes out as 0.
+    A number below 1, raised to 10000, comes out as 0 or nearly 0.
     Which is the base in your code, and which is the exponent?"""
     columns = np.arange(model_size)
     with np.errstate(all="ignore"):

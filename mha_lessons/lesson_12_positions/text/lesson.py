@@ -221,7 +221,7 @@ after(sinusoidal_positions, lambda: train_with("sinusoidal", vectors=lambda *siz
 def apply_rotary(x, positions, base=10000.0):
     """Turn each pair of neighbouring columns by an angle that grows with the position.
 
-    x: (..., tokens, size), floating, size is even; positions: (tokens,), integers, the place of each token
+    x: (..., tokens, size), floating, size is even; positions: (tokens,), integers, the position of each token
     -> same shape as x, floating.
     The columns j and j + 1, for an even j, are a pair: a point in the plane.
     It is turned by position / base^(j / size), in radians, from the column j towards the column j + 1.
@@ -304,7 +304,7 @@ after(apply_rotary, compare_with_halves)
 # Write a test that passes a correct `apply_rotary` and fails six wrong ones:
 #
 # 1. *adds a vector of the place*: it adds sines and cosines, and turns nothing;
-# 2. *squares the position*: it turns, and its angles grow with the square of the position;
+# 2. *squares the position*: it turns, but its angles grow with the square of the position;
 # 3. *adds where it should subtract*: a sign is wrong;
 # 4. *reads what it has overwritten*: the second line works with the result of the first;
 # 5. *turns each column by an angle of its own*: a pair has two angles;

@@ -150,7 +150,7 @@ def one(step):
 
 @attention_in_blocks.misconception
 def rescales_the_output_alone(query, key, value, block, causal=False):
-    """Your maximum grows from block to block, and only the weighted values are rescaled then. The sum of the
+    """Your maximum can grow from block to block, and then only the weighted values are rescaled. The sum of the
     exponentials still has the old maximum in it, so you divide by a mixture. Both were made with the old maximum. What
     has to happen to the sum, too, when a larger score comes?"""
     return running(query, key, value, block, causal, of_sum=one)
@@ -158,7 +158,7 @@ def rescales_the_output_alone(query, key, value, block, causal=False):
 
 @attention_in_blocks.misconception
 def rescales_the_sum_alone(query, key, value, block, causal=False):
-    """Your maximum grows from block to block, and only the sum of the exponentials is rescaled then. The weighted
+    """Your maximum can grow from block to block, and then only the sum of the exponentials is rescaled. The weighted
     values still have the old maximum in them. Both were made with the old maximum. What has to happen to them, too,
     when a larger score comes?"""
     return running(query, key, value, block, causal, of_output=one)
@@ -166,16 +166,16 @@ def rescales_the_sum_alone(query, key, value, block, causal=False):
 
 @attention_in_blocks.misconception
 def never_rescales(query, key, value, block, causal=False):
-    """You subtract the largest score so far, and what was summed before it came stays as it was. Its exponentials were
-    made with a smaller maximum, so earlier blocks weigh too much. By which factor do they change, when the maximum
+    """You subtract the largest score so far, but what was summed before it came in stays as it was. Its exponentials
+    were made with a smaller maximum, so earlier blocks weigh too much. By which factor do they change when the maximum
     grows?"""
     return running(query, key, value, block, causal, of_sum=one, of_output=one)
 
 
 @attention_in_blocks.misconception
 def rescales_the_wrong_way_round(query, key, value, block, causal=False):
-    """When the maximum grows, you make the sums of earlier blocks larger. With a larger maximum every exponential is
-    smaller, those of earlier blocks as well. In the exponent of that factor, which of the two maxima is subtracted from
+    """When the maximum grows, you make the sums of earlier blocks larger. With a larger maximum, every exponential is
+    smaller, even those of earlier blocks. In the exponent of that factor, which of the two maxima is subtracted from
     which?"""
     return running(query, key, value, block, causal, of_sum=shrunk, of_output=shrunk)
 
@@ -187,8 +187,8 @@ def shrunk(step):
 
 @attention_in_blocks.misconception
 def gives_each_block_a_maximum_of_its_own(query, key, value, block, causal=False):
-    """Each of your blocks subtracts its own maximum, and then they are summed as if it were the same one. A block of
-    small scores counts as much as one of large scores. What do the exponentials of different blocks need, before they
+    """Each of your blocks subtracts its own maximum, but they are summed as if it were the same one. A block of
+    small scores counts as much as one of large scores. What do the exponentials of different blocks need before they
     may be added?"""
 
     def latest(old, new):
@@ -199,8 +199,8 @@ def gives_each_block_a_maximum_of_its_own(query, key, value, block, causal=False
 
 @attention_in_blocks.misconception
 def counts_keys_of_zeros(query, key, value, block, causal=False):
-    """Where the blocks do not divide the keys, your weights sum to less than 1: keys of zeros fill the last block and
-    count, since e^0 is 1. How can the last block be shorter, or its empty places hidden?"""
+    """Where the blocks do not divide the keys evenly, your weights sum to less than 1: keys of zeros fill the last
+    block and count, since e^0 is 1. How can the last block be shorter, or its empty rows hidden?"""
     return running(query, key, value, block, causal, padding=-key.shape[-2] % block)
 
 

@@ -144,8 +144,8 @@ def holds_the_maximum_above_a_number(scores, axis=-1):
 
 @log_sum_exp.misconception(on="all_minus_infinity")
 def makes_nan_of_a_row_of_minus_infinity(scores, axis=-1):
-    """A row of minus infinity alone gives NaN: its maximum is minus infinity, and -inf minus -inf is not a number.
-    Such a row belongs to a query that may look at none of these keys, so its sum is 0 and the logarithm -inf. Which
+    """A row that is all minus infinity gives NaN: its maximum is minus infinity, and -inf minus -inf is not a number.
+    Such a row belongs to a query that may look at none of these keys, so its sum is 0 and the logarithm is -inf. Which
     number could you subtract from such a row instead?"""
     scores = np.asarray(scores)
     top = scores.max(axis=axis, keepdims=True)
@@ -154,7 +154,7 @@ def makes_nan_of_a_row_of_minus_infinity(scores, axis=-1):
 
 @log_sum_exp.misconception(on="all_minus_infinity", constant=(0.0, -1e9))
 def gives_a_finite_number_for_an_empty_row(scores, axis=-1, *, constant):
-    """A row of minus infinity alone comes out as {constant}. Its exponentials are all 0, their sum is 0, and the
+    """A row that is all minus infinity comes out as {constant}. Its exponentials are all 0, their sum is 0, and the
     logarithm of 0 is minus infinity: that says that the row is empty, and any finite number says something else.
     Which line replaces the infinity, and is it undone at the end?"""
     right = log_sum_exp(scores, axis)
@@ -163,7 +163,7 @@ def gives_a_finite_number_for_an_empty_row(scores, axis=-1, *, constant):
 
 @log_sum_exp.misconception(on="all_minus_infinity")
 def gives_plus_infinity_for_an_empty_row(scores, axis=-1):
-    """A row of minus infinity alone comes out as plus infinity. Its exponentials are all 0, so is their sum, and the
+    """A row that is all minus infinity comes out as plus infinity. Its exponentials are all 0, so is their sum, and the
     logarithm of 0 is *minus* infinity: that says that the row is empty. Which line changes the sign?"""
     right = log_sum_exp(scores, axis)
     return np.where(np.isfinite(right), right, np.inf)
@@ -171,8 +171,8 @@ def gives_plus_infinity_for_an_empty_row(scores, axis=-1):
 
 @log_sum_exp.misconception(constant=(2, 10), whole=(False, True))
 def takes_the_logarithm_to_another_base(scores, axis=-1, *, constant, whole):
-    """Your logarithm has the base {constant}, and the exponentials have the base e. The two have to fit, or they do not
-    undo each other: one score alone should come out as itself. Which logarithm undoes `exp`?"""
+    """Your logarithm has the base {constant}, but the exponentials have the base e. The two have to match, or they do
+    not undo each other: a single score should come out as itself. Which logarithm undoes `exp`?"""
     scores = np.asarray(scores)
     top = np.zeros_like(np.max(scores, axis=axis)) if whole else np.squeeze(largest(scores, axis), axis=axis)
     return (log_sum_exp(scores, axis) - top) / np.log(constant) + top
@@ -180,8 +180,8 @@ def takes_the_logarithm_to_another_base(scores, axis=-1, *, constant, whole):
 
 @log_sum_exp.misconception(base=(2, np.e))
 def sums_powers_of_two(scores, axis=-1, *, base):
-    """Your sum is made of powers of 2. An exponential is a power of e, about 2.718, and softmax made its weights of
-    those. A single score comes out right with powers of any base; two scores of 0 and 1 tell which you have. Which
+    """Your sum is made from powers of 2. An exponential is a power of e, about 2.718, and softmax makes its weights
+    from those. A single score comes out right with powers of any base; two scores of 0 and 1 show which you have. Which
     function makes powers of e?"""
     scores = np.asarray(scores)
     top = largest(scores, axis)

@@ -169,16 +169,16 @@ def halves_two_empty_parts(output_a, lse_a, output_b, lse_b):
 
 @merge_attention.misconception
 def gives_all_queries_one_share(output_a, lse_a, output_b, lse_b):
-    """In your output all queries join the two parts in the same proportion. Each query has a log-sum-exp of its own for
-    either part, and so shares of its own. Does a mean, a sum or a maximum run over the queries as well?"""
+    """In your output, all queries join the two parts in the same proportion. But each query has its own log-sum-exp for
+    either part, and so its own shares. Does a mean, a sum or a maximum run over the queries as well?"""
     a, b = (np.mean(np.asarray(lse), axis=-1, keepdims=True) + np.zeros_like(lse) for lse in (lse_a, lse_b))
     return weighted(output_a, lse_a, output_b, lse_b, *shares(a, b))
 
 
 @merge_attention.misconception(lse_too=(True, False))
 def merges_in_powers_of_two(output_a, lse_a, output_b, lse_b, *, lse_too):
-    """Your shares are made of powers of 2. A log-sum-exp is a logarithm to the base e, so a power of e undoes it. With
-    another base the two get other shares. Which function makes powers of e?"""
+    """Your shares are made from powers of 2. A log-sum-exp is a logarithm to the base e, so a power of e undoes it.
+    With another base, the two get other shares. Which function makes powers of e?"""
     two = np.log(2.0)
     lse = (np.logaddexp(two * lse_a, two * lse_b) / two) if lse_too else np.logaddexp(lse_a, lse_b)
     output, _ = weighted(output_a, lse_a, output_b, lse_b, np.exp2(lse_a - lse), np.exp2(lse_b - lse))
@@ -187,8 +187,8 @@ def merges_in_powers_of_two(output_a, lse_a, output_b, lse_b, *, lse_too):
 
 @merge_attention.misconception
 def joins_by_the_logarithm_to_the_base_two(output_a, lse_a, output_b, lse_b):
-    """Your output is right. The new log-sum-exp adds powers of e, and takes the logarithm of their sum to the base 2.
-    The two have to fit: two equal parts should give log 2 more, about 0.69. Which logarithm undoes `exp`?"""
+    """Your output is right, but your log-sum-exp adds powers of e and takes the logarithm of their sum to the base 2.
+    The two have to match: two equal parts should give log 2 more, about 0.69. Which logarithm undoes `exp`?"""
     output, lse = merge_attention(output_a, lse_a, output_b, lse_b)
     top = np.maximum(lse_a, lse_b)
     top = np.where(np.isfinite(top), top, 0)

@@ -14,8 +14,9 @@ def scores_of(query, key, mask):
 
 @partial_attention.misconception(subtracts=("the maximum", "nothing"))
 def forgets_to_normalise_a_block(query, key, value, mask=None, *, subtracts):
-    """Your blocks are sums of exponentials times values, not divided by their sum, and then they are merged as if they
-    were means. `merge_attention` takes an output whose weights sum to 1. Is the output of one block of yours a mean?"""
+    """Your blocks are sums of exponentials times values, never divided by the sum of the exponentials, and they are
+    merged as if they were means. `merge_attention` expects an output whose weights sum to 1. Is the output of each
+    block a mean?"""
     scores, lse = scores_of(query, key, mask), partial_attention(query, key, value, mask)[1]
     top = np.max(np.asarray(scores), axis=-1, keepdims=True)
     top = np.where(np.isfinite(top), top, 0) if subtracts == "the maximum" else 0

@@ -271,7 +271,7 @@ def attention_in_blocks(query, key, value, block, causal=False):
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features), floating,
     with the same axes in front; block: at least 1, may be more than there are keys, and need not divide them
     -> (..., queries, value_features), floating.
-    causal: each query sees the keys up to its own place; the last query is at the last key, queries <= keys.
+    causal: each query sees the keys up to its own position; the last query lines up with the last key, queries <= keys.
     No tensor that is made on the way has as many numbers as there are pairs of a query and a key.
     torch's scaled_dot_product_attention would be the whole exercise. The inputs are not changed, and gradients reach them.
     """

@@ -180,7 +180,7 @@ def lets_values_through_the_mask(query, key, value, grad_output, mask=None):
 
 @attention_backward.misconception(of=("scores", "weights", "weights and of the scores"))
 def masks_the_gradient_alone(query, key, value, grad_output, mask=None, *, of):
-    """Your mask hides parts of the gradient of the {of}, and the weights are made as if there were no mask.
+    """Your mask hides parts of the gradient of the {of}, but the weights are made as if there were no mask.
     So hidden keys have a share in the output that you go back from.
     The way back belongs to the way forward. Where does the mask take effect there?"""
     weights = masked_weights(query, key)
@@ -193,9 +193,9 @@ def masks_the_gradient_alone(query, key, value, grad_output, mask=None, *, of):
 
 @attention_backward.misconception(kind=("scaled", "scaled, and 0 where hidden", "as products"))
 def sends_the_scores_to_the_values(query, key, value, grad_output, mask=None, *, kind):
-    """Your gradient of the values is made with scores in the place of weights.
-    The values met the weights on the way forward, after softmax; the scores they never met.
-    Each value is to blame as far as it was counted. Which table says how far that is?"""
+    """Your gradient of the values is made with scores instead of weights.
+    On the way forward the values met the weights, after softmax, and never the scores.
+    Each value gets as much of the gradient as it counted. Which table says how much that is?"""
     grad_query, grad_key, _ = attention_backward(query, key, value, grad_output, mask)
     scores = attention_scores(query, key) * (math.sqrt(query.shape[-1]) if kind == "as products" else 1)
     scores = scores if mask is None or "hidden" not in kind else scores * mask

@@ -39,7 +39,7 @@ def takes_what_ends_in_bias(state):
     """For a file that holds more than the layer's weights, your `output.bias` is another entry whose name ends in
     "bias".
     Which one your code keeps depends on the order in which they come, and a dictionary promises none.
-    What is the whole name of the entry that you want?"""
+    What is the full name of the entry that you want?"""
     last = [x for name, x in state.items() if name.endswith("bias") and not name.startswith("c_attn")][-1]
     return from_gpt2(state) | {"output.bias": last}
 

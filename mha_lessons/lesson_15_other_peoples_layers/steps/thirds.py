@@ -21,9 +21,9 @@ def reads_the_blocks_in_another_order(block, *, order):
     order=("key, query, value", "query, value, key", "value, key, query", "key, value, query", "value, query, key"),
 )
 def reads_one_kind_of_block_in_another_order(block, *, of, order):
-    """Of weights and biases, your {of} alone are read in the order {order}.
-    Both blocks hold the same three projections, one behind the other.
-    Do the two places in your code give the pieces the same names, in the same order?"""
+    """Only your {of} are read in the order {order}.
+    The weights and the biases hold the same three projections, one after the other.
+    Do both parts of your code give the pieces the same names, in the same order?"""
     is_meant = (block.ndim > 1) == (of == "weights")
     return reads_the_blocks_in_another_order(block, order=order) if is_meant else thirds(block)
 

@@ -108,18 +108,19 @@ def answers_what_is_blocked(mask, convention):
 
 @to_allowed.misconception(on="finite_fill")
 def knows_minus_infinity_only(mask, convention):
-    """A mask to add may hold a very large negative number, such as -1e9, in place of minus infinity; your code takes
+    """An additive mask may hold a very large negative number, such as -1e9, instead of minus infinity; your code takes
     that for "may look".
-    What softmax makes of it is 0 all the same.
-    Ask for the entry that allows, instead of one of those that block."""
+    Softmax turns it into 0 all the same.
+    Ask for the entry that allows, not for one of those that block."""
     return mask != -np.inf if convention == "additive" else to_allowed(mask, convention)
 
 
 @to_allowed.misconception(number=(-1e9, -1e4, -65504.0, float(np.finfo(np.float32).min)))
 def knows_one_negative_number_only(mask, convention, *, number):
-    """In the convention "additive" your code looks for one number, {number:g}, and takes minus infinity for "may look".
-    There are many ways to write "very negative", and a single one to write "may look".
-    Ask for the entry that allows, instead of one of those that block."""
+    """In the convention "additive", your code looks for one number, {number:g}, and takes minus infinity for "may
+    look".
+    There are many ways to write "very negative", but only one to write "may look".
+    Ask for the entry that allows, not for one of those that block."""
     return mask != number if convention == "additive" else to_allowed(mask, convention)
 
 
