@@ -45,7 +45,9 @@ def fused_attention(query, key, value, mask=None, dropout=0.0):
     batch = torch.broadcast_shapes(query.shape[:-2], key.shape[:-2])
     check_mask(mask, (*batch, query.shape[-2], key.shape[-2]))
     alive = mask.any(dim=-1, keepdim=True)  # (..., queries, 1)
-    out = scaled_dot_product_attention(query, key, value, torch.atleast_2d(mask | ~alive), dropout)
+    allowed = torch.atleast_2d(mask | ~alive).expand(*mask.shape[:-2], -1, key.shape[-2])
+    # A GPU's kernel wants the numbers of a row side by side in memory, and a row that is expanded is one number.
+    out = scaled_dot_product_attention(query, key, value, allowed.contiguous(), dropout)
     return out.masked_fill(~alive, 0.0)
 
 

@@ -100,14 +100,6 @@ def test_a_cell_that_calls_it_goes_on_with_the_right_one(trial):
     assert second[2].text.startswith("`attention_scores` did not come back before: in its place")
 
 
-def test_a_class_that_does_not_come_back_is_not_called_again(trial):
-    """There is no right one to lend, so a cell that builds it is skipped, and says so."""
-    trial.run("class Scores:\n    def __init__(self):\n        while True: pass")
-    trial.cells.functions.append("Scores")  # as a lesson asks for it that has a class
-    assert error_in(trial.run("Scores()")).startswith("TooSlow")
-    assert error_in(trial.run("Scores()")).startswith("NotCalledAgain")
-
-
 @pytest.mark.thorough
 def test_what_only_a_cell_found_slow_keeps_its_points(trial):
     """On the many numbers of a picture it takes too long; it is judged on a few, and what calls it is right as well."""

@@ -208,12 +208,24 @@ def test_what_one_notebook_has_seen_does_not_help_the_next(source):
     assert verdict["score"] == 0 and "KeyError" in verdict["message"]
 
 
+RIGHT = """attended(*inputs)
+def attended(query, key, value):
+    scores = query @ key.mT / np.sqrt(query.shape[-1])
+    queries, keys = scores.shape[-2:]
+    scores = np.where(np.tri(queries, keys, keys - queries, dtype=bool), scores, -np.inf)
+    top = scores.max(-1, keepdims=True, initial=-1e300)
+    weights = np.exp(scores - np.where(np.isfinite(top), top, 0))
+    sums = weights.sum(-1, keepdims=True)
+    return np.where(sums > 0, weights / np.where(sums > 0, sums, 1), 0) @ value
+"""
+
+
 def test_the_same_notebook_is_asked_the_same_again(source):
-    """Other than one in which a letter differs."""
+    """Other than one in which a letter differs. Those that nobody knows come where an answer is right on the others."""
 
     def inputs(more=""):
         with Examination(source, "lesson_03_masks", 1, 5, 5) as trial:
-            trial.run(f"import numpy as np{NOTES_INPUTS}{more}")
+            trial.run(f"import numpy as np{NOTES_INPUTS.replace('np.zeros(1)', RIGHT)}{more}")
             trial.check("causal_attention")
             return trial.run("print(sorted(map(repr, seen)))")[0].text
 

@@ -16,7 +16,6 @@ ENDS_ITS_PROCESS = {
     "scaled_dot_product_attention": "import os\ndef scaled_dot_product_attention(query, key, value):\n    os._exit(0)\n"
 }
 FORGETS_A_COLON = {"attention_weights": "def attention_weights(query, key)\n    return key\n"}
-CALL_EACH_OTHER = {"attention_scores", "attention_weights", "scaled_dot_product_attention"}
 IMPATIENT = "c.Examiner.timeout_of_call = 2\n"
 PLAIN = 'c.Autograde.autograde_preprocessors[0] = "nbgrader.preprocessors.Execute"\n'
 
@@ -81,10 +80,10 @@ def test_a_score_stays_when_what_comes_later_cannot_be_graded(course):
 
 
 @pytest.mark.parametrize(
-    "student, lose", [("bo_never_ends", CALL_EACH_OTHER), ("cem_ends_it", {"scaled_dot_product_attention"})]
+    "student, lose", [("bo_never_ends", {"attention_scores"}), ("cem_ends_it", {"scaled_dot_product_attention"})]
 )
 def test_one_bad_answer_costs_its_own_points(course, student, lose):
-    """What calls it cannot be right either; all else is judged, though the worker was ended."""
+    """All else is judged, what calls it with a right one in its place, though the worker was ended."""
     root, _ = course
     full, earned = scores(root, LESSON, "ada"), scores(root, LESSON, student)
     assert {name for name in full if earned[name] != full[name]} == lose

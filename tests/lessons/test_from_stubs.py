@@ -55,7 +55,7 @@ SAID = {
     "to_allowed__1": "is always true: a text by itself is",
     "cross_attention__2": "Have the arguments of a call slipped by one position?",
     "encoder_decoder_masks__1": "Did you mean `tril`?",
-    "DecoderLayer__3": "Here is a class, where a module made of it belongs",
+    "DecoderLayer__3": "Here is a class where a module made from it belongs",
 }
 
 

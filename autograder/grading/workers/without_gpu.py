@@ -3,6 +3,7 @@
 from functools import wraps
 
 import torch
+from torch.nn.parameter import UninitializedTensorMixin
 
 
 def stay_here():
@@ -12,6 +13,7 @@ def stay_here():
     for kind in (torch.Tensor, torch.nn.Module):
         kind.cuda = lambda self, *_, **__: self
         kind.to = to_the_cpu(kind.to)
+    UninitializedTensorMixin._allowed_methods += [torch.Tensor.cuda, torch.Tensor.to]  # of lazy layers' weights
     torch.set_default_device = to_the_cpu(torch.set_default_device)
 
 

@@ -288,7 +288,7 @@ def gives_every_head_the_whole_width(model_size, heads, bias=True, head_size=Non
 def gives_every_head_squares_of_the_model_size(
     model_size, heads, bias=True, head_size=None, value_size=None, *, matrices, biases
 ):
-    """You count {matrices} for every head, with the model size on both sides, so more heads mean a larger count.
+    """You count {matrices} for every head, with the model size on both sides.
     A head reads the whole token and makes few numbers of it: model_size / heads, unless a size is given.
     Which two sides has a matrix of one head?"""
     squares = heads * (4 if matrices == "four matrices" else 3) + ("output" in matrices)
@@ -443,9 +443,8 @@ def values_are_as_wide_as_the_keys(model_size, heads, bias=True, head_size=None,
 @parameter_count.misconception(biases=("no biases", "a bias for each", "four biases as long as the model size"))
 def ignores_the_value_size_beside_a_square(model_size, heads, bias=True, head_size=None, value_size=None, *, biases):
     """You count three matrices with the columns of `head_size`, a square one for the output, and {biases}.
-    The values have a size of their own, `value_size`.
-    It decides how wide their matrix is, and how many numbers go into the output matrix.
-    Write down what goes in and what comes out of each of the four."""
+    The values have their own size, `value_size`, and it is what goes into the output matrix, too.
+    What goes in and what comes out of each of the four?"""
     keys, _ = _columns(model_size, heads, head_size, value_size)
     vectors = {"no biases": 0, "a bias for each": 3 * keys + model_size}.get(biases, 4 * model_size)
     return 3 * model_size * keys + model_size**2 + (vectors if bias else 0)

@@ -242,8 +242,8 @@ def takes_0_for_the_maximum_of_a_hidden_block(query, key, value, block, causal=F
 
 @attention_in_blocks.misconception(on=("low", "hidden_large"))
 def hides_with_a_number_above_the_scores(query, key, value, block, causal=False):
-    """Where scores lie far below zero, the attention goes to hidden keys: the number in place of their scores is above
-    those that are seen. However low scores are, minus infinity is lower. What do you write where a key is hidden?"""
+    """Where scores lie far below zero, hidden keys get the attention: the number in place of their scores is larger
+    than the scores that are seen. Minus infinity never is. What do you write where a key is hidden?"""
     query, key, value = map(np.asarray, (query, key, value))
     scores = scale(query @ key.mT, query.shape[-1])
     if causal:

@@ -36,9 +36,8 @@ def lets_further_entries_through(state, *, kept):
 
 @from_gpt2.misconception(on="old_file")
 def takes_what_ends_in_bias(state):
-    """For a file that holds more than the layer's weights, your `output.bias` is another entry whose name ends in
-    "bias".
-    Which one your code keeps depends on the order in which they come, and a dictionary promises none.
+    """For a file that holds more than the layer's weights, your `output.bias` is another entry ending in "bias".
+    Which one your code keeps depends on their order.
     What is the full name of the entry that you want?"""
     last = [x for name, x in state.items() if name.endswith("bias") and not name.startswith("c_attn")][-1]
     return from_gpt2(state) | {"output.bias": last}
