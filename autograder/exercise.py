@@ -122,7 +122,7 @@ class Exercise(Step, Task):
     pieces: a function of the inputs -> how many pieces an answer has to take one after the other, each with a tensor of
         its own; None: any number.
     gradients: whether they must reach the inputs, in torch.
-    copies: whether the entries of the dictionary that an answer returns must be copies of what they are made of.
+    copies: whether the entries of the dictionary that an answer returns must be copies, each with memory of its own.
     """
 
     def __init__(

@@ -334,7 +334,7 @@ def test_a_second_submission(course, tmp_path):
     take(canvas_zip(tmp_path / "one.zip"), course)
     note(course.root, LESSON, "12345", graded={"score": 15})
     done = take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{LESSON}-2.ipynb": another()}), course)
-    assert done["12345"].state == FINE and "In the place of an earlier one." in str(done["12345"])
+    assert done["12345"].state == FINE and "In place of an earlier one." in str(done["12345"])
     assert totals(done.values()) == "1 as it should be; 1 of them in place of an earlier one"
     assert "a second thought" in submitted(course, "12345").read_text(encoding="utf-8")
     assert (received(course, "12345") / FILE).read_bytes() == GOOD
@@ -529,7 +529,7 @@ def test_a_rehearsal(course, tmp_path):
         done = mha(course.root, *command)
         assert rehearsed.stdout == done.stdout + "This was a rehearsal: nothing was taken. Without --dry-run it is.\n"
         assert rehearsed.returncode == done.returncode == (3 if change else 0)
-    assert "In the place of an earlier one." in done.stdout
+    assert "In place of an earlier one." in done.stdout
 
 
 def test_who_is_excused_is_not_missing(course, tmp_path):

@@ -85,7 +85,7 @@ def test_right_answers_get_all_points(graded):
 
 
 def test_wrong_answers_get_none(graded):
-    """Bo's mean is a median, and all that calls it is judged by itself or inherits it."""
+    """Bo's mean is a median, and all that calls it is judged with a right one in its place."""
     earned = points(graded, "bo", "lesson_00_spread")
     assert earned["mean"] == earned["mean_of_two"] == 0 and earned["order_of_the_variance"] == 1
     assert points(graded, "bo", "lesson_01_layers") == dict(standard_scores=1, Standardise=2, from_pairs=0)

@@ -149,7 +149,7 @@ def test_a_layer_whose_weights_have_no_place():
 
 
 def gain_and_bias(state):
-    return state["pairs"].clone().unbind(dim=1)
+    return tuple(column.clone() for column in state["pairs"].unbind(dim=1))
 
 
 def a_tuple(state):

@@ -205,7 +205,7 @@ after(encoder_decoder_masks, masks_picture)
 #
 # $$x \leftarrow x + \text{dropout}(\text{part}(\text{norm}(x)))$$
 #
-# This is called *pre-norm*, because each part comes after its norm.
+# This is called **pre-norm**, because each part comes after its norm.
 
 # %% picture=true
 diagram(

@@ -59,6 +59,6 @@ class Standardise(nn.Module):
 def from_pairs(state):
     """state: {"pairs": (size, 2)}, gain and bias of each column -> {"gain": (size,), "bias": (size,)}, copies."""
     ### BEGIN SOLUTION
-    gain, bias = state["pairs"].clone().unbind(dim=1)
+    gain, bias = (column.clone() for column in state["pairs"].unbind(dim=1))
     return {"gain": gain, "bias": bias}
     ### END SOLUTION
