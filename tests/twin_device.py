@@ -99,6 +99,8 @@ def read_to_the_cpu(storage, location):
 def register():
     """Let torch know the device. What is registered must be kept, or torch forgets it."""
     _setup_privateuseone_for_python_backend("twin")
+    torch.twin.get_rng_state = lambda device=None: torch.get_rng_state()  # it draws as the CPU does, so
+    torch.twin.set_rng_state = lambda state, device=None: None  # `torch.random.fork_rng` restores both at once
     named, others = (torch.library.Library(name, "IMPL", "PrivateUse1") for name in ("aten", "_"))
     others.fallback(on_the_twin)
     named.impl("empty.memory_format", new(torch.empty))
