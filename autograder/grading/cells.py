@@ -26,7 +26,7 @@ NO_MORE = "cells and answers of this notebook took too long, or did not come bac
 LEFT_OUT = "... this notebook has shown too much: what this cell shows is left out ..."
 
 
-_INSTEAD = "`{}` did not come back before: in its place, this cell called the one of the course."
+_INSTEAD = "`{}` did not come back before, so this cell called the course's own version instead."
 
 
 class Cells:

@@ -134,8 +134,11 @@ class Examination:
         judge_it = partial(judge, answer, task, self._seed_of(task))
         if handle_of(answer) is None:
             return judge_it()
-        first, remote = forbidden(answer, task) or judge_it(), self.cells.remote
-        stuck = remote.stuck - {task.name} if first.property == ENDS else set()
+        banned = forbidden(answer, task)
+        if banned:
+            return banned
+        first = judge_it()
+        stuck = self.cells.remote.stuck - {task.name} if first.property == ENDS else set()
 
         def is_right(name):
             return name not in stuck and self._is_right(name)
@@ -144,7 +147,7 @@ class Examination:
 
     def _is_right(self, name):
         """Say whether another answer is right by the verdict of its own check, or would be if that came now."""
-        if name not in self.found:
+        if name not in self.judged:  # and it may have been written anew since somebody asked
             verdict, _ = self._judged(EXERCISES[name], self.cells.remote)
             self._note(EXERCISES[name], verdict)
         return self.found[name].right

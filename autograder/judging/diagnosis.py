@@ -114,7 +114,7 @@ _LIES_IN_AN_INPUT = (
 )
 _IN_ONE_MEMORY = (
     "the entries {} are pieces of one block of memory, which was made before it was cut: each of them keeps all of it "
-    "alive. An entry wants memory of its own. Which comes first then, the cut or the copy?"
+    "alive. Each entry needs memory of its own. Which should come first, the cut or the copy?"
 )
 
 

@@ -59,15 +59,15 @@ def follow_through(
     first: the verdict with the learner's parts; is_right: says so of the learner's function of that name;
     lending: puts references in the place of functions while the answer is judged anew.
     """
-    wrong = [name for name in parts_before(answer, task) if not is_right(name)] if not first.right else []
-    lent = {name: Lent(EXERCISES[name]) for name in wrong}
+    if first.right:
+        return first
+    lent = {name: Lent(EXERCISES[name]) for name in parts_before(answer, task) if not is_right(name)}
     if not lent:
         return first
     with lending(lent):
         second = judge()
-    if any(stand_in.failed for stand_in in lent.values()) or not any(stand_in.called for stand_in in lent.values()):
-        return first
-    return _given(second, wrong)
+    called = [name for name in lent if lent[name].called]
+    return _given(second, called) if called and not any(lent[name].failed for name in called) else first
 
 
 def parts_before(answer: Any, task: Exercise):
@@ -107,5 +107,5 @@ def perhaps_computed(verdict: Verdict, task: Task, wrong: Sequence[str]):
     earlier = [f"`{name}`" for name in wrong if is_lendable(EXERCISES[name], task.lesson)]
     if not computed or not earlier or verdict.right or verdict.misconception or verdict.reason == "unwritten":
         return verdict
-    doubt = f"Did you compute it with {' or '.join(earlier)}? Mend that first: it is not right yet."
+    doubt = f"Did you compute it with {' or '.join(earlier)}? Fix that first: it is not right yet."
     return replace(verdict, message=f"{verdict.message}\n\n{doubt}")

@@ -97,7 +97,7 @@ def test_a_cell_that_calls_it_goes_on_with_the_right_one(trial):
     assert first[0].text == second[0].text == "so far\n"
     assert first[1].evalue == "`attention_scores` did not come back within 2 seconds, and was stopped."
     assert "1.73205081" in second[1].data["text/plain"]
-    assert second[2].text.startswith("`attention_scores` did not come back before: in its place")
+    assert second[2].text.startswith("`attention_scores` did not come back before, so")
 
 
 @pytest.mark.thorough

@@ -152,6 +152,19 @@ def test_what_is_right_together_stays_right():
     assert mark == 1 and "given" not in mark.card.text
 
 
+def test_what_may_not_be_used_stays_forbidden(graded):
+    """A call that does the whole exercise is not excused by a wrong part beside it."""
+    parts = "import torch.nn.functional as F\ndef log_sum_exp(scores, axis=-1):\n    return scores.sum(axis)"
+    uses = """
+        def attention_in_blocks(query, key, value, block, causal=False):
+            log_sum_exp(query)
+            return F.scaled_dot_product_attention(query, key, value, is_causal=causal)
+    """
+    name = "attention_in_blocks"
+    verdict = graded("lesson_13_blocks", [name], parts, uses)[name]
+    assert (verdict["score"], verdict["property"]) == (0, "own_work"), verdict
+
+
 def test_nothing_later_is_lent(graded):
     """Weights are the output for values of one feature each: with a right attention they would be right unwritten."""
     stub = "def scaled_dot_product_attention(query, key, value):\n    raise NotImplementedError"
