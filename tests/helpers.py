@@ -18,6 +18,7 @@ from autograder.judging.asking import observe, quiet
 from autograder.judging.outcome import RECOGNISED, same
 
 ROOT = Path(__file__).resolve().parent.parent
+SPECIMENS = ROOT / "specimens"  # a folder for each lesson: right and wrong answers to its exercises
 # Written from the stubs alone, and accepted on purpose, as docs/contract.md says: with a remark, and without one.
 NAN_GRADIENTS = {"round_2/multi_head_by_loop__5", "round_3/multi_head_by_loop__2", "round_5/cross_attention__1"}
 NAN_GRADIENTS |= {"round_6/attention_head__3", "round_6/multi_head_attention__5"}
@@ -57,24 +58,30 @@ def failures(check, things):
     return said
 
 
+def specimens(pattern):
+    """Return the files of specimens that fit a pattern, in order; there is at least one."""
+    files = sorted(SPECIMENS.glob(pattern))
+    assert files, f"no file fits specimens/{pattern}"
+    return files
+
+
 def functions_of(kind, lesson="lesson_*"):
     """Return the answers of a kind ("right", "wrong", "clauses") to all lessons, or to one: name -> function."""
-    files = sorted(installed().folder.glob(f"{lesson}/answers/{kind}*.py"))
-    return {name: answer for file in files for name, answer in functions_in(file).items()}
+    return {name: answer for file in specimens(f"{lesson}/{kind}*.py") for name, answer in functions_in(file).items()}
 
 
 def functions_in(file):
     """Return the answers of one file by name."""
-    module = loaded(file, f"{file.parent.parent.name}_{file.stem}")
+    module = loaded(file, f"{file.parent.name}_{file.stem}")
     return {name: f for name, f in vars(module).items() if callable(f) and "__" in name.strip("_")}
 
 
 def answers_from_stubs(kind):
     """What was written from the stubs alone, "wrong", "right" or "slips": round and name -> answer."""
     found = {}
-    files = installed().folder.glob(f"lesson_*/answers/from_stubs/round_*_{kind}.py")
+    files = specimens(f"lesson_*/from_stubs/round_*_{kind}.py")
     for file in sorted(files, key=lambda file: (file.stem, file)):
-        module, round_ = loaded(file, f"{file.parts[-4]}_{file.stem}"), file.stem.removesuffix(f"_{kind}")
+        module, round_ = loaded(file, f"{file.parts[-3]}_{file.stem}"), file.stem.removesuffix(f"_{kind}")
         names = module.WHY if kind == "right" else module.TRUTH
         found |= {f"{round_}/{name}": getattr(module, name) for name in names}
     return found

@@ -71,7 +71,7 @@ def test_no_solution_is_in_it(wheel):
         names = packed.namelist()
         texts = {name: packed.read(name).decode(errors="replace") for name in names}
     assert {name.partition("/")[0] for name in names} - {*FOLDERS[:3]} == {names[-1].partition("/")[0]}
-    assert not [name for name in names if {"text", "answers", "tests", "solutions"} & set(name.split("/"))]
+    assert not [name for name in names if {"text", "specimens", "tests", "solutions"} & set(name.split("/"))]
     for lesson in LESSONS:
         for task, source in our_answers(lesson).items():
             body = source.partition("### BEGIN SOLUTION")[2].partition("### END SOLUTION")[0].strip()

@@ -21,7 +21,7 @@ from ..variants import put_numbers_in, varying
 ROOT = Path(__file__).resolve().parents[2]
 FOR_LEARNERS = Path(__file__).parent / "kit_for_learners"  # in the place of ours, which are for more people
 FILES = ("LICENSE", "constraints.txt", "nbgrader_config.py", "pyproject.toml", "tools/set_up.py")
-STAYS = ("text", "answers", "clauses.toml")  # of a lesson: our solutions, and what tests alone read
+STAYS = ("text", "clauses.toml")  # of a lesson: our solutions, and what tests alone read
 
 
 def make_kit(lesson, coursedir, to, own=None):

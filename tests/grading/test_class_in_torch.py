@@ -2,11 +2,10 @@
 
 import pytest
 from classroom import graded, scores
-from helpers import functions_in
+from helpers import SPECIMENS, functions_in
 
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
-from autograder.course import installed
 from autograder.exercise import Exercise, Question
 
 pytestmark = pytest.mark.thorough
@@ -20,7 +19,7 @@ def tasks_of(lesson):
 
 def handed_in(kind, lesson, name):
     """All answers of a file, as a cell that gives the first one to this exercise the exercise's name."""
-    file = installed().folder / lesson / "answers" / f"{kind}.py"
+    file = SPECIMENS / lesson / f"{kind}.py"
     answer = next(answer for answer in functions_in(file) if answer.partition("__")[0] == name)
     return f"{file.read_text()}\n\n{name} = {answer}"
 

@@ -5,12 +5,11 @@ from functools import cache
 
 import numpy as np
 import pytest
-from helpers import functions_in, functions_of, sampled
+from helpers import SPECIMENS, functions_in, functions_of, sampled
 
 import mha_ref
 from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS
-from autograder.course import installed
 from autograder.exercise import Exercise
 from autograder.grading.proxies.remote import Remote
 from autograder.grading.sandbox.spawning import Spawner
@@ -26,13 +25,13 @@ SECONDS = 60  # for one call: what is compared are verdicts, and machines may be
 
 
 def file_of(kind, lesson):
-    return installed().folder / lesson / "answers" / f"{kind}.py"
+    return SPECIMENS / lesson / f"{kind}.py"
 
 
 @contextmanager
 def far_away(file):
     """A worker in which the answers of this file live; a function that gets one by its name."""
-    with Spawner().worker(file.parent.parent.name) as worker:
+    with Spawner().worker(file.parent.name) as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=ALL, seed=1)
         assert remote.ask("run", seconds=SECONDS, code=file.read_text())["well"]

@@ -3,7 +3,7 @@
 clauses.toml, in a lesson's folder, is its table. A clause is quoted word by word, in the order of the docstring, with
 
     broken_by   wrong answers that break it, and that the judge must reject: misconceptions of the exercise (its own or
-                inherited), wrong answers of the lesson, or those in answers/clauses.py, or ways in tests/breakers.py;
+                inherited), specimens in wrong.py or clauses.py of the lesson, or ways in tests/breakers.py;
     edges       tags of the cases that are there for it: on each, one of these answers goes wrong;
     properties  of the exercise, that follow from it;
     faults      of a class, that are looked for because of it;

@@ -77,7 +77,7 @@ def test_no_solution_is_installed_with_the_packages():
     """Texts and answers are no packages, so an installation from the repository leaves them out."""
     found = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
     assert found["packages"]["find"]["namespaces"] is False
-    apart = [folder for kind in ("text", "answers") for folder in installed().folder.glob(f"*/{kind}")]
+    apart = list(installed().folder.glob("*/text"))
     assert apart and not [file for folder in apart for file in folder.rglob("__init__.py")]
     shipped = [file for pattern in found["package-data"]["mha_lessons"] for file in installed().folder.glob(pattern)]
     assert shipped and not [
@@ -88,7 +88,7 @@ def test_no_solution_is_installed_with_the_packages():
 def test_every_module_is_installed():
     """A folder without `__init__.py` would be left out, and its modules missed where only the packages are."""
     for folder in outline().folders.values():
-        modules = [file for file in folder.rglob("*.py") if not {"text", "answers"} & set(file.parts)]
+        modules = [file for file in folder.rglob("*.py") if "text" not in file.parts]
         assert modules and [file for file in modules if not (file.parent / "__init__.py").exists()] == []
 
 

