@@ -1,7 +1,7 @@
 """An answer that was tried on every case of its exercise: what a diagnosis looks at."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -9,8 +9,6 @@ from ..exercise import Exercise
 from .asking import ask
 from .verdict import Trial, first_wrong, wrong
 from .where import where_it_fails
-
-UNTRIED = ""  # a property that could not be tried on an input
 
 
 @dataclass(eq=False)
@@ -21,7 +19,6 @@ class Attempt:
     exercise: Exercise
     trials: list[Trial]
     library: str
-    _complaints: dict = field(default_factory=dict)
 
     def ask(self, inputs, answer=None, order="C"):
         """Return what the answer, or another version of it, makes of other inputs."""
@@ -46,10 +43,8 @@ class Attempt:
         return where_it_fails(self.trials, self.exercise.course.hooks)
 
     def complaint(self, check, trial):
-        """Return what a property complains of; None if it holds, UNTRIED if it stops. Each is asked once."""
-        if (check, trial) not in self._complaints:
-            self._complaints[check, trial] = complaint(check, self._run, trial.inputs)
-        return self._complaints[check, trial]
+        """Return what a property complains of; None if it holds, or if it stops."""
+        return complaint(check, self._run, trial.inputs)
 
     def _run(self, **inputs):
         outcome = self.ask(inputs)
@@ -59,8 +54,8 @@ class Attempt:
 
 
 def complaint(check: Callable, run: Callable, inputs: dict):
-    """Return what the property complains of for any function, such as a reference."""
+    """Return what the property complains of for any function, such as a reference; None if it cannot be tried."""
     try:
         return check(run, inputs)
     except Exception:
-        return UNTRIED
+        return None

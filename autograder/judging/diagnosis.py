@@ -48,7 +48,7 @@ def diagnose(attempt: Attempt):
     return replace(
         verdict,
         example=replace(example, lines=lines),
-        right_so_far="" if _ignores(verdict) else right_so_far(attempt),
+        right_so_far="" if _ignores(verdict) else right_so_far(attempt.trials),
     )
 
 

@@ -30,12 +30,6 @@ def _first_of(relations, trials):
     return next(filter(None, found), NOTHING)
 
 
-def nearly_right(trials: Sequence[Trial]) -> bool:
-    """Say whether the answer is wrong by a small difference only, such as rounded digits."""
-    off = [t for t in trials if not t.same_value]
-    return bool(off) and all(_comparable(t) and _near(t.got.value, t.expected.value) for t in off)
-
-
 def _near(got, expected):
     return np.abs(got - expected).max(initial=0) <= 1e-2 * np.abs(expected).max(initial=0)
 

@@ -30,14 +30,6 @@ def right_on_that_side(tried, match):
     return all(t.same_value for t in tried.trials if not t.case.tag and ("mask" in t.inputs) == (match[1] == "With"))
 
 
-@claim(r"Right so far[^:]*: ([^.]+)\.")
-def these_properties_hold(tried, match):
-    named = {check.__name__.replace("_", " "): check for check in tried.exercise.properties}
-    said = [named[words] for words in match[1].split("; ") if words in named]
-    asked = [t for t in tried.wrong if t.expected.is_array and t.expected.value.ndim][:3]  # each costs several runs
-    return not any(check(tried.run, t.inputs) for check in said for t in asked)
-
-
 @claim(
     r"With(?:out)? (a batch|no axis|one axis|two axes|more axes)[^.;,]*?(?:, or with one[^.;,]*,)?"
     r" your \w+ (?:is|are) right"

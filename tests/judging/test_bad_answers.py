@@ -220,7 +220,7 @@ def test_praise_does_not_contradict_the_mistake(constant):
 
     verdict = judge(adds_a_small_number, "softmax")
     assert "a little less than 1" in verdict.message
-    assert "shape" in verdict.right_so_far and "sum to one" not in verdict.right_so_far
+    assert "shape" in verdict.right_so_far and "sum" not in verdict.right_so_far
 
 
 def test_a_single_number_is_told_as_that():

@@ -40,7 +40,6 @@ LIES = (
     "Besides, your code changes its input scores.",
     "Your rows sum to less than 1.",
     "Right so far: the numbers for 2 of the 20 inputs.",
-    "Right so far: weights sum to one.",
 )
 
 
@@ -55,7 +54,7 @@ TRUTHS = (
     "Each of your numbers is 2 times what it should be.",
     "Within a row your numbers are in the right proportion; each row has an extra factor.",
     "Your rows sum to more than 1.",
-    "Right so far: the shape of every result; weights are not negative.",
+    "Right so far: the shape of every result.",
 )
 
 

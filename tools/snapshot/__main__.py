@@ -2,7 +2,7 @@
 
 Run it before and after a change, and compare the two folders:
 
-    .venv/bin/python tools/snapshot /tmp/before
+    .venv/bin/python tools/snapshot /tmp/before           (with `--seeds 3`, on three sets of inputs)
     .venv/bin/python tools/snapshot /tmp/after
     diff -r /tmp/before /tmp/after
 
@@ -35,23 +35,25 @@ FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exerci
 JOBS = {  # file -> (function, what it is called with)
     **{f"judged/{name}": (judged, name) for name in reversed(FUNCTIONS)},  # the largest first
     **{f"graded/{lesson}": (graded_classes, lesson) for lesson in LESSONS},
-    "workers": (held_by_workers, None),
+    "workers": (held_by_workers,),
     "reported": (reported, "lesson_02_scaled_dot_product"),
-    "received": (received, None),
-    "packed": (packed, None),
-    "declared": (declared, None),
-    "shown_by_check": (shown_by_check, None),
+    "received": (received,),
+    "packed": (packed,),
+    "declared": (declared,),
+    "shown_by_check": (shown_by_check,),
 }
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--only", default="", help="Write only the files whose names begin like this.")
-def main(folder, only):
+@click.option("--seeds", default=1, help="On how many sets of inputs answers are judged.")
+def main(folder, only, seeds):
     """Write what the project does into FOLDER."""
     jobs = {name: job for name, job in JOBS.items() if name.startswith(only)}
     with ProcessPoolExecutor(2, get_context("fork")) as processes:
-        waiting = {processes.submit(_lines, *job): name for name, job in jobs.items()}
+        more = {name: [seeds] if name.startswith("judged/") else [] for name in jobs}
+        waiting = {processes.submit(_lines, *job, *more[name]): name for name, job in jobs.items()}
         for done in as_completed(waiting):
             file = (folder / waiting[done]).with_suffix(".txt")
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -59,10 +61,9 @@ def main(folder, only):
             click.echo(f"{file}: {len(done.result().splitlines())} lines")
 
 
-def _lines(job, argument):
+def _lines(job, *arguments):
     """Return what a job yields as sorted lines."""
-    found = job() if argument is None else job(argument)
-    return "".join(sorted(f"{key}\t{json.dumps(value, ensure_ascii=False)}\n" for key, value in found))
+    return "".join(sorted(f"{key}\t{json.dumps(value, ensure_ascii=False)}\n" for key, value in job(*arguments)))
 
 
 if __name__ == "__main__":

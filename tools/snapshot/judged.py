@@ -12,14 +12,14 @@ from autograder import EXERCISES, check, hint, judge, solution
 from autograder.exercise import Exercise, Question
 from autograder.learning.verdict_card import verdict_card
 
-SEEDS = None, 1, 2  # other numbers, and other sizes
+SEEDS = None, 1, 2  # other numbers, and other sizes; how many of them are tried is said on the command line
 
 
-def judged(name):
-    """Yield the verdict on every answer to an exercise; the card, too, on the first inputs."""
+def judged(name, seeds):
+    """Yield the verdict on every answer to an exercise with so many seeds; the card, too, on the first inputs."""
     task = EXERCISES[name]
-    for key, answer, seeds in _answers(name):
-        for seed in seeds:
+    for key, answer, of_it in _answers(name):
+        for seed in of_it[:seeds]:
             verdict = judge(answer, task, seed)
             card = str(verdict_card(verdict, task)) if seed is None else ""
             yield f"{name} {key} seed={seed}", [*_found(verdict), card]
