@@ -346,15 +346,17 @@ def set_up(tmp_path, monkeypatch):
         monkeypatch.setattr(module, name, place)
     monkeypatch.setattr(module, "PINS", [tmp_path / file.name for file in module.PINS])
     monkeypatch.setattr(module, "version_in_venv", lambda: (3, 12) if venv.exists() else None)
-    module.ran = []
+    module.ran, module.has_uv = [], True
     monkeypatch.setattr(module, "run", lambda command, **options: note(module, command))
     return module
 
 
 def note(module, command):
-    module.ran.append("venv" if "venv" in command else "torch" if "torch" in command else "all")
     module.VENV.mkdir(exist_ok=True)
-    return SimpleNamespace(returncode=0, stdout="", stderr="")
+    if not {"uv", "config"} & {command[-1], command[-2]}:
+        what = "venv" if "venv" in command else "torch" if "torch" in command else "all"
+        module.ran.append(what if module.has_uv or what == "venv" else f"{what} by {command[2]}")
+    return SimpleNamespace(returncode=int("uv" in command and not module.has_uv), stdout="", stderr="")
 
 
 def on(monkeypatch, set_up, platform, nvidia=False):
@@ -370,6 +372,24 @@ def test_a_second_set_up_runs_nothing(set_up, monkeypatch):
     set_up.ran.clear()
     set_up.set_up()
     assert set_up.ran == []
+
+
+def test_pip_takes_over_where_uv_cannot_be_had(set_up, monkeypatch):
+    """It is slower, and goes where uv has no package."""
+    on(monkeypatch, set_up, "linux")
+    set_up.has_uv = False
+    set_up.set_up()
+    assert set_up.ran == ["venv", "torch by uv", "torch by pip", "all by uv", "all by pip"]
+
+
+def test_uv_is_told_what_pip_was_told(monkeypatch):
+    """An index at work, or wheels on a disk: uv itself reads no settings of pip."""
+    module = loaded_set_up()
+    monkeypatch.setenv("PIP_INDEX_URL", "https://example.org/simple")
+    monkeypatch.setenv("PIP_FIND_LINKS", "/wheels")
+    monkeypatch.setattr(module, "PYTHON", sys.executable)
+    told = module.settings_of_pip()
+    assert (told["UV_DEFAULT_INDEX"], told["UV_FIND_LINKS"]) == ("https://example.org/simple", "/wheels")
 
 
 @pytest.mark.parametrize(("platform", "nvidia"), [("linux", True), ("darwin", False), ("win32", False)])

@@ -23,6 +23,13 @@ PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "set_up.txt"
 LOG = VENV / "pip.log"
 EXTRAS = ["teach", "book", "test"]  # each includes those before it
+OF_PIP = {  # a setting of pip -> uv's variable of the same meaning
+    "index-url": "UV_DEFAULT_INDEX",
+    "extra-index-url": "UV_INDEX",
+    "find-links": "UV_FIND_LINKS",
+    "constraint": "UV_CONSTRAINT",
+    "cert": "SSL_CERT_FILE",
+}
 CPU_TORCH = "https://download.pytorch.org/whl/cpu"
 
 
@@ -103,12 +110,18 @@ def check_venv_module():
 
 
 def install(extra):
+    pip("uv")  # where it can be had, it takes a quarter of pip's time
     if sys.platform == "linux" and not has_nvidia():
         print("Installing torch: without CUDA, if PyTorch's own index answers ...", flush=True)
         # PyPI's torch for Linux brings gigabytes of CUDA. Where this fails, the next step takes it all the same.
-        pip("torch", "--no-deps", "--index-url", CPU_TORCH, "--timeout", "5", "--retries", "0")
-    print("Installing what the course needs: 300 to 500 MB, and some minutes, the first time ...", flush=True)
-    done = pip("-e", f"{ROOT}[{extra}]")
+        alone = ["torch", "--no-deps", "--index-url", CPU_TORCH]
+        if uv(*alone, UV_HTTP_TIMEOUT="5", UV_HTTP_RETRIES="0").returncode:
+            pip(*alone, "--timeout", "5", "--retries", "0")
+    print("Installing what the course needs: 300 to 500 MB, and a minute or more, the first time ...", flush=True)
+    all_of_it = ["-e", f"{ROOT}[{extra}]"]
+    done = uv(*all_of_it)
+    if done.returncode:
+        done = pip(*all_of_it)
     if done.returncode:
         LOG.write_text(done.stderr, encoding="utf-8")
         raise Problem(why_not(done.stderr, "pip could not install the course") + f" pip's own words are in {LOG}.")
@@ -121,6 +134,21 @@ def has_nvidia():
 def pip(*arguments):
     options = ["--quiet", "--disable-pip-version-check", "-c", str(PINS[1])]
     return run([str(PYTHON), "-m", "pip", "install", *options, *arguments])
+
+
+def uv(*arguments, **settings):
+    """Install as `pip` does, with its settings; where there is no uv, or it cannot do it, the return code is not 0."""
+    command = [str(PYTHON), "-m", "uv", "pip", "install", "--quiet", "--python", str(PYTHON), "-c", str(PINS[1])]
+    return run([*command, *arguments], env={**os.environ, **settings_of_pip(), **settings})
+
+
+def settings_of_pip():
+    """Return where pip finds packages, and whom it trusts, as uv's variables: uv reads none of pip's settings."""
+    said = run([str(PYTHON), "-m", "pip", "config", "list"], stdout=subprocess.PIPE).stdout
+    lines = re.findall(r"^(\S+?)\.([a-z-]+)='(.*)'$", said, re.MULTILINE)
+    found = {name: value for where, name, value in sorted(lines, key=lambda line: line[0] == ":env:")}  # it wins
+    given = {variable: found[name] for name, variable in OF_PIP.items() if name in found}
+    return {"UV_INDEX_STRATEGY": "unsafe-best-match", **given}  # pip takes the best version from wherever it is
 
 
 def run(command, **options):
