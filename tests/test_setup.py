@@ -379,7 +379,7 @@ def test_pip_takes_over_where_uv_cannot_be_had(set_up, monkeypatch):
     on(monkeypatch, set_up, "linux")
     set_up.has_uv = False
     set_up.set_up()
-    assert set_up.ran == ["venv", "torch by uv", "torch by pip", "all by uv", "all by pip"]
+    assert set_up.ran == ["venv", "torch by pip", "all by pip"]
 
 
 def test_uv_is_told_what_pip_was_told(monkeypatch):

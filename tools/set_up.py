@@ -30,6 +30,7 @@ OF_PIP = {  # a setting of pip -> uv's variable of the same meaning
     "constraint": "UV_CONSTRAINT",
     "cert": "SSL_CERT_FILE",
 }
+IMPATIENT = {"UV_HTTP_TIMEOUT": "5", "UV_HTTP_RETRIES": "0", "PIP_TIMEOUT": "5", "PIP_RETRIES": "0"}
 CPU_TORCH = "https://download.pytorch.org/whl/cpu"
 
 
@@ -110,18 +111,15 @@ def check_venv_module():
 
 
 def install(extra):
-    pip("uv")  # where it can be had, it takes a quarter of pip's time
+    installer = pip if pip("uv").returncode else uv  # which takes a quarter of pip's time
     if sys.platform == "linux" and not has_nvidia():
         print("Installing torch: without CUDA, if PyTorch's own index answers ...", flush=True)
         # PyPI's torch for Linux brings gigabytes of CUDA. Where this fails, the next step takes it all the same.
-        alone = ["torch", "--no-deps", "--index-url", CPU_TORCH]
-        if uv(*alone, UV_HTTP_TIMEOUT="5", UV_HTTP_RETRIES="0").returncode:
-            pip(*alone, "--timeout", "5", "--retries", "0")
+        installer("torch", "--no-deps", "--index-url", CPU_TORCH, **IMPATIENT)
     print("Installing what the course needs: 300 to 500 MB, and a minute or more, the first time ...", flush=True)
-    all_of_it = ["-e", f"{ROOT}[{extra}]"]
-    done = uv(*all_of_it)
-    if done.returncode:
-        done = pip(*all_of_it)
+    done = installer("-e", f"{ROOT}[{extra}]")
+    if done.returncode and installer is uv:
+        done = pip("-e", f"{ROOT}[{extra}]")
     if done.returncode:
         LOG.write_text(done.stderr, encoding="utf-8")
         raise Problem(why_not(done.stderr, "pip could not install the course") + f" pip's own words are in {LOG}.")
@@ -131,13 +129,13 @@ def has_nvidia():
     return os.path.exists("/proc/driver/nvidia/version") or shutil.which("nvidia-smi") is not None
 
 
-def pip(*arguments):
+def pip(*arguments, **settings):
     options = ["--quiet", "--disable-pip-version-check", "-c", str(PINS[1])]
-    return run([str(PYTHON), "-m", "pip", "install", *options, *arguments])
+    return run([str(PYTHON), "-m", "pip", "install", *options, *arguments], env={**os.environ, **settings})
 
 
 def uv(*arguments, **settings):
-    """Install as `pip` does, with its settings; where there is no uv, or it cannot do it, the return code is not 0."""
+    """Install as `pip` does, and with its settings."""
     command = [str(PYTHON), "-m", "uv", "pip", "install", "--quiet", "--python", str(PYTHON), "-c", str(PINS[1])]
     return run([*command, *arguments], env={**os.environ, **settings_of_pip(), **settings})
 
