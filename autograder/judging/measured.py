@@ -15,7 +15,7 @@ TOO_MANY = "for a test, gradients of at most {:,} numbers are measured, and here
 
 
 def measured(run: Callable, learning: Sequence[str]):
-    """Return what run makes of these tensors, with measured gradients. run(*tensors) -> a tensor of their type."""
+    """Return what run makes of these tensors, a tensor of their type or several, with measured gradients."""
     return Measured.apply(run, *learning)
 
 
@@ -27,14 +27,20 @@ class Measured(torch.autograd.Function):
         return run(*learning)
 
     @staticmethod
-    def backward(ctx, direction):
+    def backward(ctx, *directions):
         given = ctx.saved_tensors
         learning = [x.detach().double().clone(memory_format=torch.contiguous_format) for x in given]
         numbers = sum(x.numel() for x in learning)
         if numbers > MOST_NUMBERS:
             raise ValueError(TOO_MANY.format(MOST_NUMBERS, numbers))
-        found = [_slopes(lambda: (ctx.run(*learning) * direction).sum(), x) for x in learning]
+        found = [_slopes(lambda: _along(directions, ctx.run(*learning)), x) for x in learning]
         return None, *(slopes.to(x.dtype) for slopes, x in zip(found, given))
+
+
+def _along(directions, result):
+    """Return one number: the result in these directions. What is infinite and not asked about does not count."""
+    parts = result if isinstance(result, tuple) else (result,)
+    return sum(torch.where(way == 0, 0, part * way).sum() for part, way in zip(parts, directions))
 
 
 def _slopes(value, x):

@@ -95,4 +95,14 @@ def repeats_one_row(node: ast.AST):
             return f"`{ast.unparse(node)}` holds one row many times: whoever changes one of them changes all."
 
 
-SENTENCES = (repeats_one_row, lost, ends_at_once, makes_a_tuple, is_not_raised, is_always_true)
+def sets_where_it_would_add(node: ast.AST):
+    """Find `x =+ y`, which Python reads as `x = +y`."""
+    first = node.value if isinstance(node, ast.Assign) else None
+    while isinstance(first, ast.BinOp):
+        first = first.left
+    if isinstance(first, ast.UnaryOp) and isinstance(first.op, ast.UAdd):
+        name = ast.unparse(node.targets[0])
+        return f"`{name} =+ ...` gives `{name}` a new value each time; `{name} += ...` adds to the old one."
+
+
+SENTENCES = (repeats_one_row, sets_where_it_would_add, lost, ends_at_once, makes_a_tuple, is_not_raised, is_always_true)

@@ -93,7 +93,8 @@ def _learns(x):
 def _with_gradients(made_of, learning):
     """Add gradients where a test may ask for them, and where there can be some."""
     value = made_of()
-    if not learning or isinstance(value, tuple) or not value.is_floating_point():
+    parts = value if isinstance(value, tuple) else (value,)
+    if not learning or not all(part.is_floating_point() for part in parts):
         return value
     from .measured import measured  # here: there is a tensor, so torch is imported already
 

@@ -743,6 +743,16 @@ class DecoderLayer__drops_another_share_of_results__half(_Dropping):
     results = (0.5, 0.5, 0.5)
 
 
+class DecoderLayer__drops_a_result_as_a_whole__stochastic_depth(_Layer):
+    def drop(self, found):
+        return found * self.dropout(found.new_ones(len(found), 1, 1))
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.drop(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.drop(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + self.drop(self.feed_forward(self.norms[2](x)))
+
+
 class DecoderLayer__drops_another_share_of_weights__half(_Dropping):
     weights = 0.5
 

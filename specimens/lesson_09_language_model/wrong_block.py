@@ -294,6 +294,15 @@ class Block__drops_another_share_of_results__half(_Dropping):
     results = (0.5, 0.5)
 
 
+class Block__drops_a_result_as_a_whole__a_coin_for_each_token(_Block):
+    def drop(self, found):
+        return found * self.dropout(torch.ones_like(found[..., :1]))
+
+    def forward(self, x, mask=None):
+        x = x + self.drop(self.attention(self.norms[0](x), mask=mask))
+        return x + self.drop(self.feed_forward(self.norms[1](x)))
+
+
 class Block__drops_in_the_hidden_layer__as_torch_does(_Dropping):
     hidden = 1.0
 

@@ -41,7 +41,7 @@ def test_a_beginners_slip_is_told_more_than_numbers(answer):
     """An error with what helps, a name, or a property."""
     verdict = judge(SLIPS[answer], exercise_of(answer))
     assert not verdict.right
-    assert verdict.reason != "values", verdict.message
+    assert verdict.reason != "values" or "\n\n" in verdict.message, verdict.message
     assert false_claims(verdict, SLIPS[answer], EXERCISES[exercise_of(answer)]) == []
 
 
@@ -55,6 +55,9 @@ SAID = {
     "to_allowed__1": "is always true: a text by itself is",
     "cross_attention__2": "Have the arguments of a call slipped by one position?",
     "encoder_decoder_masks__1": "Did you mean `tril`?",
+    "round_9/without_head__1": "`output =+ ...` gives `output` a new value each time",
+    "round_9/next_token_loss__1": "each row is compared with the row after it",
+    "round_9/weighted_mean__1": "A shape is one tuple",
     "DecoderLayer__3": "Here is a class where a module made from it belongs",
 }
 
@@ -62,7 +65,8 @@ SAID = {
 @pytest.mark.parametrize("answer", SAID)
 def test_a_slip_gets_the_sentence_that_helps(answer):
     """What beginners cannot read off the error."""
-    assert SAID[answer] in judge(SLIPS[f"round_6/{answer}"], answer.partition("__")[0]).message
+    key = answer if "/" in answer else f"round_6/{answer}"
+    assert SAID[answer] in judge(SLIPS[key], exercise_of(key)).message
 
 
 def test_an_error_of_a_library_is_not_said_to_be_the_learners_own():

@@ -76,6 +76,9 @@ CALLS = {
     r"takes (from )?(at most )?\d.* positional arguments? but|takes at most|takes no arguments": (
         "The call hands over more than the function takes."
     ),
+    "Tuple must have size 2, but has size|Cannot interpret '.*' as a data type|data type .* not understood": (
+        "NumPy reads the second thing here as the kind of number. A shape is one tuple; two are joined by `+`."
+    ),
     "either both or neither of x and y": (
         "`np.where` wants three things: a condition, what to take where it is true, and what to take elsewhere."
     ),

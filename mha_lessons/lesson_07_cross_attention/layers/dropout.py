@@ -52,6 +52,14 @@ def forgets_dropout_of_a_part(work):
     return not all(_shares_of_results(work))
 
 
+def drops_a_result_as_a_whole(work):
+    """Your results are right without dropout, but in train mode all numbers that a part has found for a token are
+    dropped together, or none of them. That is another method, stochastic depth. Dropout decides number by number. How
+    many random numbers do you draw for one result?
+    """
+    return any(_goes_as_a_whole(work.once(result_in_training, part)) for part in parts_of(work.exercise))
+
+
 def drops_another_share_of_results(work):
     """Your results are right without dropout, and in train mode you apply it to the results of all parts. But with
     `dropout=0.3` it does not drop three numbers in ten. Is another number written into the code, or
@@ -89,6 +97,12 @@ def _is_dropout_of_ones(x):
     return abs(kept.min() - kept.max()) < 1e-5 and abs(x.mean() - 1) < 2 * NEAR * kept.max()
 
 
+def _goes_as_a_whole(x):
+    """Say whether something was dropped, and never a part of a token's numbers alone."""
+    dropped = x == 0
+    return bool(dropped.any() and (dropped.any(-1) == dropped.all(-1)).all())
+
+
 def _shares_of_results(work):
     return [(work.once(result_in_training, part) == 0).float().mean().item() for part in parts_of(work.exercise)]
 
@@ -103,6 +117,7 @@ ON_PARTS = (
     drops_in_the_hidden_layer,
     drops_no_results,
     forgets_dropout_of_a_part,
+    drops_a_result_as_a_whole,
     drops_another_share_of_results,
     drops_no_weights,
     forgets_dropout_of_an_attention,

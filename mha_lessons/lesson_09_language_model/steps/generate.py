@@ -45,6 +45,19 @@ def shows_one_token_too_few(model, tokens, steps, context, choose):
 
 
 @generate.misconception
+def fills_up_a_short_text(model, tokens, steps, context, choose):
+    """While the text is shorter than the context, you put tokens of your own in front of it, such as zeros.
+    The model cannot tell them from text: to it, 0 is a token like any other.
+    May a model be shown fewer than `context` tokens?"""
+
+    def seen(text):
+        missing = max(context - text.shape[1], 0)
+        return np.pad(text, ((0, 0), (missing, 0)))[:, -context:]
+
+    return written(tokens, steps, last_of(model, choose), seen)
+
+
+@generate.misconception
 def shows_the_last_token_only(model, tokens, steps, context, choose):
     """You show the model only the newest token.
     It has no memory of its own: what it is not shown, it does not know.

@@ -39,6 +39,24 @@ def asks_two_places_ahead(model, tokens):
 
 
 @next_token_loss.misconception
+def leaves_out_token_0(model, tokens):
+    """Your mean leaves out the positions where token 0 comes next, as if 0 were padding.
+    Here it is a token like any other, and the model should learn when it comes.
+    What tells your loss to ignore it?"""
+    answers = tokens[:, 1:]
+    losses, counted = -of_the_answers(log_softmax(model(tokens[:, :-1])), answers), np.asarray(answers) != 0
+    return (losses * counted).sum() / counted.sum()
+
+
+@next_token_loss.misconception
+def shifts_rows_against_each_other(model, tokens):
+    """You shift the rows of the batch, and not the tokens within a row: each row is compared with the row after it.
+    The first axis of `tokens` is the batch.
+    Along which axis does one token follow another, and how do your slices name that axis?"""
+    return -of_the_answers(log_softmax(model(tokens[:-1])), tokens[1:]).mean()
+
+
+@next_token_loss.misconception
 def leaves_the_last_place_untrained(model, tokens):
     """You throw away the logits of the last position, though there is an answer for them.
     So the model never learns to predict from a full context, and that is what it does when it writes.

@@ -69,6 +69,21 @@ def weighs_blocks_by_their_size(query, key, value, block, causal=False):
 
 
 @attention_in_blocks.misconception
+def weighs_blocks_by_the_keys_that_are_seen(query, key, value, block, causal=False):
+    """Each of your blocks counts by the number of keys that a query may see in it. It is the scores that count: a
+    single key can get nearly all the attention. Which number says how much a block weighs for a query?"""
+    queries, keys = query.shape[-2], key.shape[-2]
+    counts = [
+        block_mask(queries, keys, start, min(start + block, keys)).sum(-1, keepdims=True)
+        if causal
+        else min(block, keys - start)
+        for start in range(0, keys, block)
+    ]
+    parts = [np.asarray(output) for output, _, _ in parts_of(query, key, value, block, causal)]
+    return sum(output * count for output, count in zip(parts, counts)) / sum(counts)
+
+
+@attention_in_blocks.misconception
 def keeps_the_block_with_the_best_score(query, key, value, block, causal=False):
     """For each query your result is that of a single block, the one with the largest sum. All blocks have a share in
     the whole. Do you compare log-sum-exps where they should be merged?"""

@@ -149,6 +149,15 @@ def makes_nan_of_two_empty_parts(output_a, lse_a, output_b, lse_b):
     return np.where(empty[..., None], np.nan, output), lse
 
 
+@merge_attention.misconception(on="both_empty", taken=("b", "a"))
+def lets_one_of_two_empty_outputs_through(output_a, lse_a, output_b, lse_b, *, taken):
+    """Where both parts are empty, your output is that of one of them. The output of an empty part does not count,
+    whatever numbers it holds: two empty parts make zeros. Do your two shares sum to 1 even there?"""
+    output, lse = merge_attention(output_a, lse_a, output_b, lse_b)
+    empty = ~np.isfinite(np.asarray(lse))
+    return np.where(empty[..., None], dict(a=output_a, b=output_b)[taken], output), lse
+
+
 @merge_attention.misconception(on="nan_in_empty")
 def lets_an_empty_part_poison_the_other(output_a, lse_a, output_b, lse_b):
     """An empty part whose output is NaN makes the whole NaN. Its share is 0, but 0 times NaN is NaN, so a product
