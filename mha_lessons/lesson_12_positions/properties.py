@@ -6,7 +6,7 @@ from autograder.properties import near
 
 
 def every_number_is_a_sine_or_a_cosine(run, inputs):
-    """Sine and cosine of a pair are the two sides of a triangle: their squares sum to 1."""
+    """Sine and cosine of a pair belong to one angle: their squares sum to 1."""
     out = run(**inputs)
     squares = (out**2).reshape(len(out), -1, 2).sum(axis=-1)
     if not near(squares, np.ones_like(squares)):
