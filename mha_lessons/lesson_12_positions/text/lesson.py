@@ -307,12 +307,12 @@ after(apply_rotary, compare_with_halves)
 # "The scores depend on distance alone" is a claim that you can test.
 # Write a test that passes a correct `apply_rotary` and fails six wrong ones:
 #
-# 1. *adds a vector of the place*: it adds sines and cosines, and turns nothing;
+# 1. *adds a vector for the position*: it adds sines and cosines, and turns nothing;
 # 2. *squares the position*: it turns, but its angles grow with the square of the position;
 # 3. *adds where it should subtract*: a sign is wrong;
 # 4. *reads what it has overwritten*: the second line works with the result of the first;
 # 5. *turns each column by an angle of its own*: a pair has two angles;
-# 6. *counts the places itself*: it ignores `positions`.
+# 6. *counts the positions itself*: it ignores `positions`.
 #
 # The last one is tricky: its scores do not depend on `positions` at all.
 # Use small positions, and allow for rounding, say 1e-5.
