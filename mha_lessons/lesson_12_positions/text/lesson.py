@@ -92,7 +92,7 @@ print(f"gaps with a causal mask, word by word: from {gaps.min():.2f} to {gaps.ma
 # With the mask, a word sees itself and the words before it, and a shuffle changes which words those are: here, for all six.
 # So a causal model is *not* equivariant: the mask itself tells it a little about order.
 # The first token sees one key and the tenth sees ten.
-# A model can use that: without any positions, trained models know roughly where their tokens are (Haviv and others 2022).
+# That is a clue: even without any positions, trained models know roughly where their tokens are (Haviv and others 2022).
 #
 # How far does that take it?
 # We train the language model from lesson 09 with no positions at all, on texts of 64 characters.
