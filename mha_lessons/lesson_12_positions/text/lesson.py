@@ -94,7 +94,7 @@ print(f"gaps with a causal mask, word by word: from {gaps.min():.2f} to {gaps.ma
 # The first token sees one key and the tenth sees ten.
 # That is a clue: even without any positions, trained models know roughly where their tokens are (Haviv and others 2022).
 #
-# How far does that take it?
+# How far does that take them?
 # We train the language model from lesson 09 with no positions at all, on texts of 64 characters.
 # Then we measure its loss on unseen text, cut into pieces of 64, 128 and 256 characters.
 # Each run in this lesson takes about 15 seconds, or up to a minute on a busy machine.
