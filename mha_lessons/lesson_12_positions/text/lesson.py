@@ -515,7 +515,7 @@ after(window_mask, place_by_place)
 # %% [markdown]
 # Two of the four fall off a cliff, each in its own way.
 # The learned table breaks at the first position that it was not trained on.
-# Rotary holds until 90 or so, where 27 of the 91 keys are at a new distance.
+# In our run, rotary holds until 90 or so, where 27 of the 91 keys are at a new distance.
 # Then the loss climbs, far above that of the model that knows nothing about positions.
 #
 # Nothing before position 64 warns you.
