@@ -10,13 +10,13 @@ from .properties import (
     a_query_pays_nothing_for_itself,
     a_turn_keeps_the_length,
     a_window_never_shows_the_future,
-    at_the_place_0_nothing_is_turned,
-    each_place_costs_the_same,
+    at_position_0_nothing_is_turned,
+    each_position_costs_the_same,
     every_number_is_a_sine_or_a_cosine,
     later_heads_see_farther,
-    more_places_change_no_row,
-    scores_stay_where_all_places_move,
-    the_first_place_is_not_turned,
+    more_positions_change_no_row,
+    scores_stay_where_all_positions_move,
+    the_first_position_is_not_turned,
     the_newest_keys_are_seen,
     two_turns_are_one,
 )
@@ -26,7 +26,7 @@ sinusoidal_positions = Exercise(
     cases.tokens_size,
     points=2,
     library="torch",
-    properties=(the_first_place_is_not_turned, every_number_is_a_sine_or_a_cosine, more_places_change_no_row),
+    properties=(the_first_position_is_not_turned, every_number_is_a_sine_or_a_cosine, more_positions_change_no_row),
     single=True,
 )
 apply_rotary = Exercise(
@@ -35,10 +35,10 @@ apply_rotary = Exercise(
     points=3,
     library="torch",
     properties=(
-        at_the_place_0_nothing_is_turned,
+        at_position_0_nothing_is_turned,
         a_turn_keeps_the_length,
         two_turns_are_one,
-        scores_stay_where_all_places_move,
+        scores_stay_where_all_positions_move,
     ),
 )
 alibi_bias = Exercise(
@@ -46,7 +46,7 @@ alibi_bias = Exercise(
     cases.heads_queries_keys,
     points=2,
     library="torch",
-    properties=(a_query_pays_nothing_for_itself, each_place_costs_the_same, later_heads_see_farther),
+    properties=(a_query_pays_nothing_for_itself, each_position_costs_the_same, later_heads_see_farther),
     unjudged=cases.hidden_future,
 )
 window_mask = Exercise(
@@ -95,12 +95,12 @@ test_apply_rotary = TestWriting(
     apply_rotary,
     also_right=(turns_complex_numbers, makes_its_angles_in_float32, turns_by_matrices),
     catches=(
-        "adds_a_vector_of_the_place",
+        "adds_a_vector_for_the_position",
         "squares_the_position",
         "adds_where_it_should_subtract",
         "reads_what_it_has_overwritten",
         "turns_each_column_by_an_angle_of_its_own",
-        "counts_the_places_itself",
+        "counts_the_positions_itself",
     ),
     points=3,
 )

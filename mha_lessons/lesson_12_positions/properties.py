@@ -6,7 +6,7 @@ from autograder.properties import near
 
 
 def every_number_is_a_sine_or_a_cosine(run, inputs):
-    """Sine and cosine of a pair are the two sides of a triangle: their squares sum to 1."""
+    """Sine and cosine of a pair belong to one angle: their squares sum to 1."""
     out = run(**inputs)
     squares = (out**2).reshape(len(out), -1, 2).sum(axis=-1)
     if not near(squares, np.ones_like(squares)):
@@ -15,14 +15,14 @@ def every_number_is_a_sine_or_a_cosine(run, inputs):
         return f"At position {place}, the squares of your columns {columns} sum to {squares[place, pair]:.3g}."
 
 
-def the_first_place_is_not_turned(run, inputs):
+def the_first_position_is_not_turned(run, inputs):
     """At position 0 all angles are 0: each sine is 0, and each cosine is 1."""
     first = run(**inputs)[0]
     if not near(first, np.arange(len(first)) % 2 * 1.0):
         return f"Your row for position 0 begins with {', '.join(f'{x:.3g}' for x in first[:4])}."
 
 
-def more_places_change_no_row(run, inputs):
+def more_positions_change_no_row(run, inputs):
     """A position has the same vector in every table, long or short."""
     longer = run(**inputs | {"tokens": inputs["tokens"] + 2})
     if not near(longer[: inputs["tokens"]], run(**inputs)):
@@ -36,7 +36,7 @@ def a_turn_keeps_the_length(run, inputs):
         return "A pair of neighbouring columns has a different length in your result than in `x`."
 
 
-def at_the_place_0_nothing_is_turned(run, inputs):
+def at_position_0_nothing_is_turned(run, inputs):
     """At position 0 every angle is 0."""
     if not near(run(**inputs | {"positions": 0 * inputs["positions"]}), inputs["x"]):
         return "With all positions at 0, your result was different from `x`."
@@ -50,7 +50,7 @@ def two_turns_are_one(run, inputs):
         return "We turned the tokens twice, and the result was not what twice the positions give."
 
 
-def scores_stay_where_all_places_move(run, inputs):
+def scores_stay_where_all_positions_move(run, inputs):
     """The product of two turned tokens depends on how far apart they are, not on where they are."""
     here, there = (run(**inputs | {"positions": inputs["positions"] + far}) for far in (0, 3))
     if not near(here @ np.swapaxes(here, -1, -2), there @ np.swapaxes(there, -1, -2)):
@@ -65,7 +65,7 @@ def a_query_pays_nothing_for_itself(run, inputs):
         return "At the queries' own positions, your bias is not 0."
 
 
-def each_place_costs_the_same(run, inputs):
+def each_position_costs_the_same(run, inputs):
     """Within a head, one position farther back always costs the same."""
     bias, queries, keys = run(**inputs), inputs["queries"], inputs["keys"]
     steps = np.diff(bias[:, -1], axis=-1)

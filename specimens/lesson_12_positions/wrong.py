@@ -123,7 +123,7 @@ def apply_rotary__reads_what_it_has_overwritten__clone(x, positions, base=10000.
     return out
 
 
-def apply_rotary__counts_the_places_itself__arange(x, positions, base=10000.0):
+def apply_rotary__counts_the_positions_itself__arange(x, positions, base=10000.0):
     cos, sin, even, odd = _turned(x, torch.arange(x.shape[-2]), base)
     return torch.stack([even * cos - odd * sin, even * sin + odd * cos], dim=-1).flatten(-2)
 
@@ -285,11 +285,11 @@ def _score(f, query_place, key_place):
     return query @ key
 
 
-def test_apply_rotary__counts_the_places_itself__equal_scores_are_enough(f):
+def test_apply_rotary__counts_the_positions_itself__equal_scores_are_enough(f):
     assert abs(_score(f, 5, 2) - _score(f, 9, 6)) < 1e-5
 
 
-def test_apply_rotary__counts_the_places_itself__length_is_kept(f):
+def test_apply_rotary__counts_the_positions_itself__length_is_kept(f):
     x = torch.ones(2, 6)
     assert torch.allclose(f(x, torch.tensor([3, 8])).norm(dim=-1), x.norm(dim=-1), atol=1e-5)
     assert abs(_score(f, 5, 2) - _score(f, 6, 3)) < 1e-5

@@ -62,7 +62,7 @@ def multiplies_by_the_cosine_alone(x, positions, base=10000.0):
 
 
 @apply_rotary.misconception
-def adds_a_vector_of_the_place(x, positions, base=10000.0):
+def adds_a_vector_for_the_position(x, positions, base=10000.0):
     """You add sines and cosines to the tokens, as one does with `sinusoidal_positions`.
     Here nothing is added: each pair of columns is turned, so a token of zeros stays a token of zeros.
     What does the formula do with the sines?"""
@@ -84,7 +84,7 @@ def turns_each_column_by_an_angle_of_its_own(x, positions, base=10000.0):
 
 
 @apply_rotary.misconception
-def counts_the_places_itself(x, positions, base=10000.0):
+def counts_the_positions_itself(x, positions, base=10000.0):
     """Your tokens are at positions 0, 1, 2 and so on, whatever `positions` says.
     A text may be continued at position 40, and then the first token given is not at 0.
     Where in your code does `positions` come in?"""

@@ -7,15 +7,15 @@ from ..exercises import rotary_angles
 
 @rotary_angles.misconception
 def counts_pairs_instead_of_columns(positions, size, base=10000.0):
-    """Your first pair is right, but the later ones are too fast: the exponent grows half as fast as it should.
+    """Your first pair is right, but the later ones are too fast, as if the exponent grew half as fast as it should.
     In the formula a pair goes by its first column: 0, 2, 4 and so on.
-    Which numbers stand for the pairs in your exponent?"""
+    Which numbers stand for the pairs in your exponent, and what is raised to it?"""
     return rotary_angles(positions, size, base**0.5)
 
 
 @rotary_angles.misconception
 def doubles_the_columns(positions, size, base=10000.0):
-    """Your first pair is right, but the later ones are too slow: the exponent grows twice as fast as it should.
+    """Your first pair is right, but the later ones are too slow, as if the exponent grew twice as fast as it should.
     If you already count 0, 2, 4, another factor of 2 is one too many.
     Print the exponents: the last one should be below 1."""
     return rotary_angles(positions, size, base**2)

@@ -172,7 +172,7 @@ def gives_plus_infinity_for_an_empty_row(scores, axis=-1):
 @log_sum_exp.misconception(constant=(2, 10), whole=(False, True))
 def takes_the_logarithm_to_another_base(scores, axis=-1, *, constant, whole):
     """Your logarithm has the base {constant}, but the exponentials have the base e. The two have to match, or they do
-    not undo each other: a single score should come out as itself. Which logarithm undoes `exp`?"""
+    not undo each other: two scores of 0 should give log 2, about 0.69. Which logarithm undoes `exp`?"""
     scores = np.asarray(scores)
     top = np.zeros_like(np.max(scores, axis=axis)) if whole else np.squeeze(largest(scores, axis), axis=axis)
     return (log_sum_exp(scores, axis) - top) / np.log(constant) + top

@@ -4,7 +4,7 @@
 # A text of 8,192 tokens has 67 million pairs of tokens.
 # In float32, the scores of one head fill 256 MiB.
 # While softmax works on them, three tables of this size are in memory.
-# Yet torch's own attention gets by with about 3 MiB, and gives the same numbers.
+# Yet torch's own attention gets by with less than 3 MiB, and up to rounding it gives the same numbers.
 #
 # How can it compute a softmax without ever seeing a whole row?
 # In this lesson you write attention that reads its keys in blocks, forgets each block, and loses nothing.
@@ -37,7 +37,7 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # Much code uses -1,000,000,000 in place of minus infinity, written `-1e9`.
 # Some of it *puts* this number where a blocked score was, and some *adds* it to the score.
 # For most rows, both give the same weights.
-# The difference shows in a **dead row**, that of a query that may look at nothing: there, *every* score gets it.
+# A difference can show in a **dead row**, that of a query that may look at nothing: there, *every* score gets it.
 #
 # What comes out depends on how the computer stores a number.
 # Large models do most of their arithmetic in **half precision**: 16 bits for a number instead of 32, which halves the memory for weights and activations.
@@ -77,7 +77,7 @@ except RuntimeError as error:
 
 # %% [markdown]
 # Three formats, three answers, and none of them says "nothing to look at".
-# (float64 prints its scores rounded; underneath, they still differ by 1.)
+# (The scores in float64 still differ by 1: -9.99999998e+08 is -999,999,998.)
 # **bfloat16** is the other half precision.
 # It reaches as far as float32, but with only two to three digits, so it behaves like float32 here.
 #
@@ -199,7 +199,7 @@ def three_parts():
     return heatmaps(
         {"share of each part": torch.stack([(part - lse).exp() for _, part in parts], dim=-1)},
         alt="A table with a row for each of six queries and a column for each of three parts, with two, seven and three "
-        "keys. Each row sums to 1. The part with most keys often has most, but not in every row.",
+        "keys. Each row sums to 1. The part with seven keys has the largest share in every row, from 0.49 to 0.80.",
         rows="query", columns="part", digits=2,
     )
 
@@ -256,7 +256,7 @@ def test_merge_attention(merge_attention):
 # Since the result is updated as the keys come in, this is known as **online softmax**.
 #
 # Where `causal` is set, you need a mask for each block.
-# A mask for all queries and keys is as large as the table that we want to avoid.
+# A mask for all queries and keys has as many entries as the table that we want to avoid.
 # So make the columns of one block from indices.
 # The query in row $r$ is at position $\text{keys} - \text{queries} + r$, and sees the keys up to that position.
 #
