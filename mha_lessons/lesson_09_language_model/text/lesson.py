@@ -27,6 +27,7 @@ from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves, diagram
 from autograder.play import Slider, play
 from mha_ref import causal_mask
+from mha_ref.exchange import to_torch
 from mha_ref.language_model import (
     LanguageModel,
     alphabet,
@@ -269,7 +270,7 @@ class Block(nn.Module):
 # %%
 def beside_torchs_own():
     ours, torchs = Block(96, 4, 384).to(device), nn.TransformerEncoderLayer(96, 4, 384, 0.0, "gelu", batch_first=True, norm_first=True)
-    torchs.to(device).self_attn.load_state_dict(ours.attention.to_torch())
+    torchs.to(device).self_attn.load_state_dict(to_torch(ours.attention))
     (widen, _, narrow), (first, second) = ours.feed_forward, ours.norms
     for mine, theirs in ((widen, torchs.linear1), (narrow, torchs.linear2), (first, torchs.norm1), (second, torchs.norm2)):
         theirs.load_state_dict(mine.state_dict())
