@@ -7,7 +7,7 @@
 # And in a batch of sentences of different lengths some positions are empty, and must not be seen either.
 # A mask says which keys a query may look at.
 #
-# There is a lot to write, five short functions and a test, but there is a good place for a break in the middle.
+# There is a lot to write, five short functions and a test, but there is a good place for a break before the last of them.
 
 # %% locked=true
 import numpy as np

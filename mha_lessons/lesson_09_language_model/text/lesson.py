@@ -602,7 +602,7 @@ def train_on(text):
 # The rest of the file is housekeeping: it loads the weights of GPT-2, shortens the context, and sets up the optimizer.
 #
 # **Read.**
-# These are shapes of GPT-2's parameters, under the names that `model.py` gives them; a linear layer's shape is (out, in).
+# These are shapes of GPT-2's parameters, under the names that `model.py` gives them, but without `transformer.` in front; a linear layer's shape is (out, in).
 #
 # ```
 # wte.weight              (50257, 768)
