@@ -18,13 +18,16 @@ from .counting import (
     WITH_RIGHT_PARTS,
     hardest,
     most_points,
+    sign,
+    signs_in,
+    table_of,
     tallies,
+    told,
     totals,
     unexplained,
 )
 from .pictures import histogram, strip
 from .skeleton import skeleton
-from .table import sign, signs_in, table_of, told
 
 HERE = Path(__file__).parent
 SMALL = 5  # submissions: with fewer, counts say little
