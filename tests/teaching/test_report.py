@@ -30,10 +30,9 @@ from autograder.judging.follow_through import GIVEN
 from autograder.ordering import Ordering
 from autograder.teaching.report import files
 from autograder.teaching.report.counting import Group, hardest, most_points, tallies, totals, unexplained
-from autograder.teaching.report.misconceptions import later_exercises, right_or_wrong, shown, since
+from autograder.teaching.report.misconceptions import later_exercises, right_or_wrong, shown, since, skeleton
 from autograder.teaching.report.page import page
 from autograder.teaching.report.reading import Results, Row, choices_in
-from autograder.teaching.report.skeleton import skeleton
 
 LESSON = "lesson_02_scaled_dot_product"
 ATTACK = "<script>alert(1)</script>"
