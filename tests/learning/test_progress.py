@@ -265,11 +265,11 @@ def test_before_that_it_says_what_stands_open(someone):
     assert "✓ done: weight_ratio, added_thousand (solution read)" in str(progress())
 
 
-@pytest.mark.parametrize("name", EXERCISES)
-def test_every_task_has_a_solution_to_show(file, name):
+def test_every_task_has_a_solution_to_show(file):
     """It is valid Python that gives the task's name a meaning."""
-    ((_, code),) = solution(name, anyway=True).blocks
-    compile(code, name, "exec")
+    for name in EXERCISES:
+        ((_, code),) = solution(name, anyway=True).blocks
+        compile(code, name, "exec")
     assert name in code and not re.search(r'(?<!["[(])[.]{3}', code)  # but in a text, an index, and a shape
 
 

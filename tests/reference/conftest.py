@@ -54,21 +54,31 @@ class World:
         return self.back(self.carry(x)) if isinstance(x, np.ndarray) else x
 
 
+JAX = World("jax.numpy", "float32")  # it compiles each function for each shape, which takes its time
 WORLDS = [
     *(World("numpy", dtype) for dtype in ("float16", "float32", "float64")),
     *(World("torch", dtype) for dtype in ("float16", "bfloat16", "float32", "float64")),
     *(World("array_api_strict", dtype, "device1") for dtype in ("float32", "float64")),
-    World("jax.numpy", "float32"),
+    JAX,
     *(World("torch", dtype, GPU) for dtype in ("float16", "bfloat16", "float32", "float64")),
 ]
 
 
 def marks(world):
-    return pytest.mark.gpu if world.device == GPU else ()
+    return pytest.mark.gpu if world.device == GPU else pytest.mark.nightly if world == JAX else ()
 
 
 @pytest.fixture(params=[pytest.param(world, marks=marks(world), id=str(world)) for world in WORLDS])
 def world(request):
     """Each library, dtype and device in turn; what this machine lacks is skipped and says so."""
-    pytest.importorskip(request.param.library, reason=f"{request.param.library} is not installed")
-    return request.param
+    return there(request.param)
+
+
+@pytest.fixture
+def jax():
+    return there(JAX)
+
+
+def there(world):
+    pytest.importorskip(world.library, reason=f"{world.library} is not installed")
+    return world

@@ -1,7 +1,6 @@
 """Inputs to try: CALLS for every public function, every axis of a different length, and what Hypothesis draws."""
 
 import numpy as np
-import pytest
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes
 from hypothesis.extra.numpy import arrays as numpy_arrays
@@ -162,11 +161,6 @@ COSTS = [
     ("cache_bytes", BATCH, KEYS, HEADS, SIZE),
     ("cache_bytes", BATCH, KEYS, HEADS, SIZE, 3, 4),
 ]
-
-
-def every_call(test):
-    """Run the test on each call, as name and inputs."""
-    return pytest.mark.parametrize("name, inputs", [(n, i) for n, *i in CALLS], ids=[n for n, *_ in CALLS])(test)
 
 
 sizes = st.integers(1, 5)

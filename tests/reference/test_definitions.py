@@ -27,7 +27,17 @@ def test_nothing_is_left_out():
 
 def test_they_are_the_definitions(world):
     """The loops' result to sixteen roundings, library, dtype and device are kept, and no input is changed."""
-    for name, *inputs in CALLS:
+    they_are_the_definitions(CALLS, world)
+
+
+@pytest.mark.slow
+def test_they_are_the_definitions_in_jax(jax):
+    """Each function once; every night with all inputs."""
+    they_are_the_definitions({name: (name, *inputs) for name, *inputs in CALLS}.values(), jax)
+
+
+def they_are_the_definitions(calls, world):
+    for name, *inputs in calls:
         try:
             is_the_definition(name, inputs, world)
         except Exception as error:

@@ -63,11 +63,11 @@ def test_one_mask_may_serve_many_rows(world):
         assert_array_equal(*results)
 
 
-@pytest.mark.parametrize("shape", [(2, 0), (0, 3), (0, 2, 3), (0, 0)])
-def test_empty_axes(shape, world):
+def test_empty_axes(world):
     """No queries or no keys: nothing to weigh, no error."""
-    nothing = world.carry(np.ones(shape))
-    assert masked_softmax(nothing, world.carry(np.ones(shape, bool))).shape == shape
+    for shape in ((2, 0), (0, 3), (0, 2, 3), (0, 0)):
+        nothing = world.carry(np.ones(shape))
+        assert masked_softmax(nothing, world.carry(np.ones(shape, bool))).shape == shape
 
 
 def test_whole_numbers_are_scores_too():

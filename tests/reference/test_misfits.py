@@ -34,9 +34,7 @@ ALIKE = {
     "AttentionHead": (AttentionHead(MODEL_SIZE, HEAD_SIZE), x),
     "DecoderLayer": (DecoderLayer(MODEL_SIZE, HEADS, 7), x, memory),
 }
-each_odd_one = pytest.mark.parametrize(
-    "name, place", [(name, place) for name, (_, *inputs) in ALIKE.items() for place in range(len(inputs))]
-)
+each = pytest.mark.parametrize("name", ALIKE)
 each_masked = pytest.mark.parametrize("name", [name for name in ALIKE if name != "DecoderLayer"])
 
 
@@ -44,43 +42,42 @@ def refused(message):
     return pytest.raises(ValueError, match=message)
 
 
-def with_odd_one(name, place, **other):
-    """Call it with one input that is of another dtype or on another device than the rest."""
+def each_odd_one_is_refused(name, message, **other):
+    """Call it with one input after the other that is of another dtype or on another device than the rest."""
     function, *inputs = ALIKE[name]
-    inputs[place] = inputs[place].to(**other)
-    return function(*inputs)
+    for place, odd_one in enumerate(inputs):
+        with refused(message):
+            function(*inputs[:place], odd_one.to(**other), *inputs[place + 1 :])
 
 
-@each_odd_one
-def test_dtypes_are_named(name, place):
+@each
+def test_dtypes_are_named(name):
     """Torch multiplies no float32 with float64: the message names both."""
-    with refused("(?=.*float32)(?=.*float64)"):
-        with_odd_one(name, place, dtype=torch.float64)
+    each_odd_one_is_refused(name, "(?=.*float32)(?=.*float64)", dtype=torch.float64)
 
 
-@pytest.mark.parametrize("place", range(7))
-def test_numpy_is_told_the_same(place):
+def test_numpy_is_told_the_same():
     """It would multiply them, and give float64 to someone who brought float32."""
-    inputs = [i.numpy() for i in (x, memory, memory, *weights)]
-    inputs[place] = inputs[place].astype("float64")
-    with refused("(?=.*float32)(?=.*float64)"):
-        multi_head(*inputs)
+    for place in range(7):
+        inputs = [i.numpy() for i in (x, memory, memory, *weights)]
+        inputs[place] = inputs[place].astype("float64")
+        with refused("(?=.*float32)(?=.*float64)"):
+            multi_head(*inputs)
 
 
-@pytest.mark.parametrize("place", range(4))
-def test_libraries_are_named(place):
+def test_libraries_are_named():
     """An array of NumPy among tensors of torch is on the CPU, too; what differs is the library."""
-    inputs = [x, *weights[:3]]
-    inputs[place] = inputs[place].numpy()
-    with refused("(?=.*numpy)(?=.*torch)"):
-        attention_head(*inputs)
+    for place in range(4):
+        inputs = [x, *weights[:3]]
+        inputs[place] = inputs[place].numpy()
+        with refused("(?=.*numpy)(?=.*torch)"):
+            attention_head(*inputs)
 
 
-@each_odd_one
-def test_devices_are_named(name, place):
+@each
+def test_devices_are_named(name):
     """Both; torch itself says nothing of most products with its device `meta`."""
-    with refused("(?=.*cpu)(?=.*meta)"):
-        with_odd_one(name, place, device="meta")
+    each_odd_one_is_refused(name, "(?=.*cpu)(?=.*meta)", device="meta")
 
 
 @each_masked
@@ -92,12 +89,12 @@ def test_devices_of_masks_are_named(name):
 
 
 @each_masked
-@pytest.mark.parametrize("shape", [(3, 7), (7, 1), (2, 2, 1, 1), (2, 3, 1, 1, 1)])
-def test_masks_must_broadcast(name, shape):
+def test_masks_must_broadcast(name):
     """The message has the mask's shape, and the shape that it should stretch to."""
     function, *inputs = ALIKE[name]
-    with refused(rf"a mask of {re.escape(str(shape))} does not broadcast to \(2, .*4, [45]\)"):
-        function(*inputs, mask=torch.ones(shape, dtype=torch.bool))
+    for shape in ((3, 7), (7, 1), (2, 2, 1, 1), (2, 3, 1, 1, 1)):
+        with refused(rf"a mask of {re.escape(str(shape))} does not broadcast to \(2, .*4, [45]\)"):
+            function(*inputs, mask=torch.ones(shape, dtype=torch.bool))
 
 
 def test_masks_of_the_decoder_layer_must_broadcast():
@@ -117,7 +114,6 @@ def test_masks_must_be_boolean(name):
         function(*inputs, mask=torch.ones(1, 1))
 
 
-@pytest.mark.parametrize("heads", [4, 0, -3, 36])
 @pytest.mark.parametrize(
     "splits",
     [
@@ -129,10 +125,11 @@ def test_masks_must_be_boolean(name):
         lambda heads: DecoderLayer(MODEL_SIZE, heads, 7),
     ],
 )
-def test_heads_must_divide(splits, heads):
+def test_heads_must_divide(splits):
     """Four heads do not, nor do none."""
-    with refused(f"model size 18 does not divide into {heads} heads"):
-        splits(heads)
+    for heads in (4, 0, -3, 36):
+        with refused(f"model size 18 does not divide into {heads} heads"):
+            splits(heads)
 
 
 def test_no_heads_is_said():

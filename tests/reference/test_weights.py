@@ -1,5 +1,7 @@
 """Softmax and its relatives: what must hold for any scores, however large, however few."""
 
+from itertools import product
+
 import numpy as np
 import oracles
 import pytest
@@ -81,13 +83,12 @@ def test_temperature_must_be_above_zero(temperature):
 LARGE = np.array([[1e4, -1e4, 9999.0, 0.0], [-1e4, -1e4, -9990.0, -1e4], [1e4, 1e4, 1e4, 1e4]])
 
 
-@pytest.mark.parametrize("name", ["softmax", "log_softmax"])
-@pytest.mark.parametrize("axis", [0, 1])
-def test_large_scores(name, axis, world):
+def test_large_scores(world):
     """Scores of ±10,000 neither overflow nor vanish: still the definition."""
-    result = world.back(getattr(mha_ref, name)(world.carry(LARGE), axis))
-    expected = getattr(oracles, name)(world.rounded(LARGE), axis)
-    assert_allclose(result, expected, rtol=world.tolerance, atol=world.tolerance)
+    for name, axis in product(["softmax", "log_softmax"], [0, 1]):
+        result = world.back(getattr(mha_ref, name)(world.carry(LARGE), axis))
+        expected = getattr(oracles, name)(world.rounded(LARGE), axis)
+        assert_allclose(result, expected, rtol=world.tolerance, atol=world.tolerance, err_msg=name)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -99,12 +100,12 @@ def test_enormous_and_tiny_scores(dtype):
     assert_allclose(softmax(tiny), 0.25)
 
 
-@pytest.mark.parametrize("function", [softmax, log_softmax, lambda scores: softmax_with_temperature(scores, 2)])
-@pytest.mark.parametrize("shape", [(2, 0), (0, 3), (0,)])
 @pytest.mark.filterwarnings("ignore:divide by zero")
-def test_empty_axes(function, shape, world):
+def test_empty_axes(world):
     """No scores, no weights, no error."""
-    assert function(world.carry(np.ones(shape))).shape == shape
+    functions = softmax, log_softmax, lambda scores: softmax_with_temperature(scores, 2)
+    for function, shape in product(functions, [(2, 0), (0, 3), (0,)]):
+        assert function(world.carry(np.ones(shape))).shape == shape
 
 
 def test_whole_numbers_are_scores_too():

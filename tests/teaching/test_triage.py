@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from corpus import BROKEN
 from corpus.broken import FILE, LESSON, RELEASED, as_bytes, solved, stub
-from helpers import ROOT, our_answers, sampled
+from helpers import ROOT, failures, our_answers
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.nbgraderformat import MetadataValidator
 
@@ -36,6 +36,7 @@ def looked_at(tmp_path_factory):
 
 
 MENDED = [name for name, broken in BROKEN.items() if not broken.trouble]
+with_all = pytest.mark.xdist_group("corpus")  # in one process, so that each notebook is looked at once
 
 
 def test_the_corpus_is_large_enough():
@@ -43,47 +44,56 @@ def test_the_corpus_is_large_enough():
     assert len(BROKEN) >= 60
 
 
-@pytest.mark.parametrize("name", BROKEN)
-def test_what_is_said(looked_at, name):
+@with_all
+def test_what_is_said(looked_at):
     """Every sentence that is expected, and no other; a notebook, or why there is none."""
-    broken, (_, looked) = BROKEN[name], looked_at(name)
-    assert broken.trouble in looked.trouble.replace("links and pipes are not followed", "is a link, a pipe or a device")
-    assert bool(broken.trouble) == bool(looked.trouble) == (looked.notebook is None), looked
-    said = [s.replace("Links and pipes were left out", "Left out") for s in looked.mended]
-    if not broken.trouble:
-        assert len(said) == len(broken.mended), said
-    for words in broken.mended:
-        assert any(words in sentence for sentence in said), said
+
+    def is_said(name):
+        broken, (_, looked) = BROKEN[name], looked_at(name)
+        trouble = looked.trouble.replace("links and pipes are not followed", "is a link, a pipe or a device")
+        assert broken.trouble in trouble
+        assert bool(broken.trouble) == bool(looked.trouble) == (looked.notebook is None), looked
+        said = [s.replace("Links and pipes were left out", "Left out") for s in looked.mended]
+        assert broken.trouble or len(said) == len(broken.mended), said
+        assert all(any(words in sentence for sentence in said) for words in broken.mended), said
+
+    assert failures(is_said, list(BROKEN)) == {}
 
 
-@pytest.mark.parametrize("name", MENDED)
-def test_nbgrader_can_take_it(looked_at, name):
+@with_all
+def test_nbgrader_can_take_it(looked_at):
     """The format is right, all cells of the lesson are there once, and each check stands below its answer."""
-    _, looked = looked_at(name)
-    nbformat.validate(looked.notebook)
-    MetadataValidator().validate_nb(looked.notebook)
-    ids = [cell.metadata.nbgrader.grade_id for cell in looked.notebook.cells if "nbgrader" in cell.metadata]
     released = [c.metadata.nbgrader for c in nbformat.read(RELEASED, 4).cells if "nbgrader" in c.metadata]
-    assert sorted(ids) == sorted(marks.grade_id for marks in released)
-    assert all(ids.index(check) > ids.index(name) for check, name in CHECKS.items())
+
+    def can_be_taken(name):
+        _, looked = looked_at(name)
+        nbformat.validate(looked.notebook)
+        MetadataValidator().validate_nb(looked.notebook)
+        ids = [cell.metadata.nbgrader.grade_id for cell in looked.notebook.cells if "nbgrader" in cell.metadata]
+        assert sorted(ids) == sorted(marks.grade_id for marks in released)
+        assert all(ids.index(check) > ids.index(answer) for check, answer in CHECKS.items())
+
+    assert failures(can_be_taken, MENDED) == {}
 
 
-@pytest.mark.parametrize("name", MENDED)
-def test_locked_cells_say_what_they_said(looked_at, name):
+@with_all
+def test_locked_cells_say_what_they_said(looked_at):
     """nbgrader has nothing to overwrite any more."""
     ours = {cell.id: cell.source for cell in nbformat.read(RELEASED, 4).cells if "nbgrader" in cell.metadata}
-    for cell in looked_at(name)[1].notebook.cells:
-        if cell.metadata.get("nbgrader", {}).get("locked"):
-            assert cell.source == ours[cell.metadata.nbgrader.grade_id]
+    for name in MENDED:
+        for cell in looked_at(name)[1].notebook.cells:
+            if cell.metadata.get("nbgrader", {}).get("locked"):
+                assert cell.source == ours[cell.metadata.nbgrader.grade_id], name
 
 
-@pytest.mark.parametrize("name", MENDED)
-def test_nothing_that_was_written_is_lost(looked_at, name):
+@with_all
+def test_nothing_that_was_written_is_lost(looked_at):
     """Every line of code that a learner wrote is there still, in the order in which it was."""
-    folder, looked = looked_at(name)
-    kept = [line for cell in looked.notebook.cells for line in cell.source.splitlines()]
-    for source in _sources(folder, looked.mended):
-        assert set(source.splitlines()) <= set(kept), name
+    for name in MENDED:
+        folder, looked = looked_at(name)
+        kept = [line for cell in looked.notebook.cells for line in cell.source.splitlines()]
+        for source in _sources(folder, looked.mended):
+            assert set(source.splitlines()) <= set(kept), name
 
 
 def _sources(folder, mended):
@@ -103,15 +113,17 @@ def _sources(folder, mended):
                 yield text
 
 
-@pytest.mark.parametrize("name", MENDED)
-def test_what_was_mended_needs_no_mending(looked_at, name, tmp_path):
+@with_all
+def test_what_was_mended_needs_no_mending(looked_at, tmp_path):
     """Looking again changes not a letter: `mha grade` may look at what `mha collect` has made."""
-    text = nbformat.writes(looked_at(name)[1].notebook)
-    (tmp_path / f"{LESSON}.ipynb").write_text(text, encoding="utf-8")
-    again = triage(tmp_path, RELEASED)
-    assert again.mended == () and nbformat.writes(again.notebook) == text
+    for name in MENDED:
+        text = nbformat.writes(looked_at(name)[1].notebook)
+        (tmp_path / f"{LESSON}.ipynb").write_text(text, encoding="utf-8")
+        again = triage(tmp_path, RELEASED)
+        assert again.mended == () and nbformat.writes(again.notebook) == text, name
 
 
+@with_all
 def test_sentences_are_sentences(looked_at):
     """A report is made of them: each begins with a capital or a file's name, and ends with a full stop."""
     for name in BROKEN:
@@ -283,7 +295,7 @@ def _split(notebook, first):
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is counted otherwise")
-@pytest.mark.parametrize("much", sampled(BIG, 4))
+@pytest.mark.parametrize("much", BIG)
 def test_it_takes_no_more_memory_than_there_is(tmp_path, much):
     """A file of some MB is looked at in 1 GiB."""
     notebook = solved()
