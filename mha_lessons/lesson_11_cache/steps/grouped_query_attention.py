@@ -75,7 +75,7 @@ def groups_heads_that_are_far_apart(query, key, value, mask=None, *, turned):
 @grouped_query_attention.misconception
 def gives_a_group_the_mask_of_its_first_head(query, key, value, mask=None):
     """Where a mask has a pattern for each head, all heads of a group got that of the first one.
-    A group shares keys and values. A mask belongs to a query head, and there are as many of these as ever.
+    A group shares keys and values; a mask belongs to a query head.
     Which of your axes does the mask's axis of heads become?"""
     heads, group = query.shape[-3], query.shape[-3] // key.shape[-3]
     if mask is not None and mask.ndim > 2 and mask.shape[-3] == heads:
