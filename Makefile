@@ -12,7 +12,7 @@ lab: venv    ## open the lessons in JupyterLab; your copies are in my_course/
 	@$(IN_VENV) mha lab
 
 test: tools  ## run the quick tests
-	@$(IN_VENV) pytest -n 2 --dist loadgroup -m "not slow" $(ARGS)
+	@$(IN_VENV) pytest -n 2 --dist loadgroup -m "not slow and not nightly" $(ARGS)
 
 test-all: tools  ## run every test, for some hours
 	@$(IN_VENV) pytest -n 2 --dist loadgroup $(ARGS)
