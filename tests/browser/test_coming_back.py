@@ -1,7 +1,7 @@
 """A learner who opens the course, and opens it again: only the lessons, nothing unsaved, and help that stays."""
 
 import pytest
-from helpers import our_answers, sampled
+from helpers import our_answers
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lab")]
@@ -29,7 +29,7 @@ def test_only_the_lessons_are_there(learner):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("lesson", sampled(["lesson_07_cross_attention", "lesson_00_start_here"], 2))
+@pytest.mark.parametrize("lesson", ["lesson_07_cross_attention", "lesson_00_start_here"])
 def test_a_lesson_that_was_only_opened_is_saved(learner, lesson):
     """JupyterLab has nothing to add to it, also after a while."""
     before = (learner.file_of(lesson)).read_bytes()

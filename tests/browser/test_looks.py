@@ -2,7 +2,7 @@
 
 import nbformat
 import pytest
-from helpers import our_answers, sampled
+from helpers import our_answers
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lab")]
@@ -29,7 +29,7 @@ LOOKS = {
 }
 
 
-@pytest.fixture(params=sampled(SLIPS, 2))
+@pytest.fixture(params=SLIPS)
 def finished(request, learner):
     """A lesson that somebody went through to the end, not always rightly; every cell has been run."""
     lesson = request.param

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from helpers import ROOT, sampled
+from helpers import ROOT
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 from nbgrader.server_extensions.formgrader import handlers
@@ -123,7 +123,7 @@ def opened(html, folder):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("cell", [new_markdown_cell, shown])
-@pytest.mark.parametrize("cover", sampled(COVERS, 3))
+@pytest.mark.parametrize("cover", COVERS)
 def test_nothing_lies_over_the_rest_of_the_page(cell, cover, tmp_path):
     """Where one wants to mark, or reads what another cell has shown, nothing else is."""
     around = [shown(f"<p>What {place} shows</p>" * 5) for place in ("one", "another")]

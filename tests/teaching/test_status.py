@@ -5,7 +5,7 @@ import re
 import click
 import pytest
 from classroom import CONFIG, Submission, mha, open_course, points_in
-from helpers import our_answers, sampled
+from helpers import our_answers
 from nbgrader.api import Gradebook
 
 from autograder.intake.collect.roster import Roster, Student
@@ -92,7 +92,7 @@ def test_a_page_that_is_older_than_the_grading(graded):
     assert "older than the grading" in said and "2 pages of feedback to make" in said
 
 
-@pytest.mark.parametrize("name", sampled(["Lindqvist, Bo", "bo", "Bo Lindqvist", "Bo Lindqvist (bo)"], 4))
+@pytest.mark.parametrize("name", ["Lindqvist, Bo", "bo", "Bo Lindqvist", "Bo Lindqvist (bo)"])
 def test_a_student(graded, name):
     """By any name: history, all marks in a line each, and of what is wrong the code and the whole card."""
     said = mha(graded, "show", name, "softmax").stdout
