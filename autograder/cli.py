@@ -211,10 +211,11 @@ def show(student, lessons):
 @click.argument("students", nargs=-1)
 @click.option("--all", "all_lessons", is_flag=True, help="All lessons that somebody handed in.")
 @click.option("--again", is_flag=True, help="Also what has not changed since it was graded.")
+@click.option("--dry-run", is_flag=True, help="With --again: show every mark that would change, and write nothing.")
 @JOBS
 @click.option("--scheduler", help="tcp://..., of a Dask cluster that grades in place of this machine.")
 @TRUST
-def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissions):
+def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_submissions):
     """Grade the submissions of LESSON.
 
     All of them, or those of STUDENTS.
@@ -227,7 +228,15 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
 
     if bool(lesson) == all_lessons:
         raise click.UsageError("Name a lesson, or say --all.")
+    if dry_run and (not again or all_lessons or scheduler):
+        raise click.UsageError("--dry-run goes with --again, for one lesson, on this machine.")
     with stopped_well(lambda: f"Nothing was begun yet. {GOES_ON}"):
+        if dry_run:
+            from .teaching.regrade import rehearse
+
+            if troubles := rehearse(lesson, students, trust_submissions, jobs):
+                raise click.ClickException(f"{troubles} to look at: see above.")
+            return
         submissions = Class(lesson, students, trust_submissions, again)
     troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody, submissions.longest)
     if troubles:
@@ -248,30 +257,6 @@ def report(lessons, all_lessons):
         raise click.UsageError("Name the lessons, as in `mha report 1 2`, or say --all.")
     for page, main_facts in report(lessons):
         click.echo(f"{main_facts}\n  -> {page}")
-
-
-@main.command()
-@click.argument("lesson", type=LESSON)
-@click.option("--since", type=click.DateTime(), help="Only what was graded since then, as in 2026-03-12.")
-@click.option("--write", is_flag=True, help="Grade what changes, after the table is shown.")
-@JOBS
-@TRUST
-def regrade(lesson, since, write, jobs, trust_submissions):
-    """Judge the submissions of LESSON again.
-
-    For when the lesson or a check was changed.
-    Every mark that would change is shown; nothing is written without --write. Marks given by hand stay.
-    """
-    from .intake.progress_output import stopped_well
-    from .teaching.regrade.changes import NOTHING, tell
-
-    with stopped_well(lambda: NOTHING):
-        from .teaching.regrade.regrading import Regrading  # here: it takes some seconds
-
-        regrading = Regrading(lesson, since, trust_submissions)
-    troubles = tell(regrading, write, jobs)
-    if troubles:
-        raise click.ClickException(f"{troubles} to look at: see above.")
 
 
 @main.command()

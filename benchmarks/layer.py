@@ -10,6 +10,7 @@ from statistics import median
 import torch
 
 from mha_ref import causal_mask
+from mha_ref.exchange import load_torch
 from mha_ref.layer import MultiHeadAttention
 
 BATCH, MODEL_SIZE, HEADS = 8, 512, 8
@@ -19,7 +20,7 @@ def twins():
     """Torch's layer, and ours with its weights."""
     theirs = torch.nn.MultiheadAttention(MODEL_SIZE, HEADS, batch_first=True)
     ours = MultiHeadAttention(MODEL_SIZE, HEADS)
-    ours.load_torch(theirs.state_dict())
+    load_torch(ours, theirs.state_dict())
     return ours, theirs
 
 

@@ -5,6 +5,7 @@ Source: Vaswani et al., Attention is all you need (2017), equation 1: softmax(QK
 
 import math
 
+from .checks import check_fits
 from .masks import causal_mask, masked_softmax
 from .weights import softmax
 
@@ -56,17 +57,6 @@ def weighted_mean(weights, values):
     weights: (..., queries, keys), values: (..., keys, features) -> (..., queries, features).
     """
     return weights @ values  # (..., queries, features)
-
-
-def check_fits(query, key, value):
-    """Raise ValueError unless query and key can be compared, and each key has a value."""
-    for name, x in {"query": query, "key": key, "value": value}.items():
-        if x.ndim < 2:
-            raise ValueError(f"{name} has {x.ndim} axes, but needs two at least, (tokens, features)")
-    if query.shape[-1] != key.shape[-1]:
-        raise ValueError(f"a query of {query.shape[-1]} features does not fit a key of {key.shape[-1]} features")
-    if key.shape[-2] != value.shape[-2]:
-        raise ValueError(f"{key.shape[-2]} keys do not fit {value.shape[-2]} values")
 
 
 def masked_attention(query, key, value, mask=None):

@@ -1,6 +1,6 @@
 """What multi-head attention costs, in plain numbers: parameters, floating-point operations, bytes."""
 
-from .heads import head_size_of
+from .checks import head_size_of
 
 
 def parameter_count(model_size, heads, bias=True, head_size=None, value_size=None):

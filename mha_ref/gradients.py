@@ -2,7 +2,8 @@
 
 from array_api_compat import array_namespace
 
-from .attention import check_fits, masked_weights, scale
+from .attention import masked_weights, scale
+from .checks import check_fits
 
 
 def weighted_mean_backward(weights, values, grad_output):

@@ -4,27 +4,10 @@ Weights multiply from the right, y = x @ w; heads are consecutive blocks of colu
 Source: Vaswani et al., Attention is all you need (2017), section 3.2.2.
 """
 
-from array_api_compat import array_namespace, device
+from array_api_compat import array_namespace
 
 from .attention import masked_attention
-
-
-def check_alike(**arrays):
-    """Raise ValueError unless all are on one device and, masks aside, of one dtype. None is left out."""
-    (first, model), *others = ((name, x) for name, x in arrays.items() if x is not None)
-    for name, x in others:
-        for what in (_library, device, _dtype):
-            here, there = what(model), what(x)
-            if here != there and (what, name) != (_dtype, "mask"):
-                raise ValueError(f"{first} is {here}, but {name} is {there}: make them alike")
-
-
-def _library(x):
-    return array_namespace(x).__name__.rpartition(".")[2]
-
-
-def _dtype(x):
-    return x.dtype
+from .checks import check_alike, check_sequences, head_size_of
 
 
 def project(query, key, value, w_query, w_key, w_value):
@@ -45,13 +28,6 @@ def attention_head(x, w_query, w_key, w_value, mask=None):
     check_alike(x=x, w_query=w_query, w_key=w_key, w_value=w_value, mask=mask)
     projected = project(x, x, x, w_query, w_key, w_value)  # three of (..., tokens, head_size or value_size)
     return masked_attention(*projected, mask)
-
-
-def head_size_of(model_size, heads, size=None):
-    """Return the columns of one head: `size`, or an equal share; ValueError unless heads divide model_size."""
-    if heads < 1 or (size is None and model_size % heads):
-        raise ValueError(f"model size {model_size} does not divide into {heads} heads")
-    return model_size // heads if size is None else size
 
 
 def split_heads(x, heads):
@@ -113,20 +89,6 @@ def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
     for head in range(heads):
         each.append(attention_head(x, w_query[head, ...], w_key[head, ...], w_value[head, ...], mask))
     return mix_heads(concatenate_heads(*each), w_output)
-
-
-def check_sequences(query, key, value):
-    """Raise ValueError unless these are batches of tokens of one model size, with one value for each key."""
-    for name, x in {"query": query, "key": key, "value": value}.items():
-        if x.ndim != 3:
-            raise ValueError(f"{name} has {x.ndim} axes, not the three of (batch, tokens, model_size)")
-    for name, x in {"key": key, "value": value}.items():
-        if len({query.shape[0], x.shape[0]} - {1}) > 1:
-            raise ValueError(f"a batch of {query.shape[0]} queries does not fit a batch of {x.shape[0]} {name}s")
-        if x.shape[2] != query.shape[2]:
-            raise ValueError(f"a query of {query.shape[2]} features does not fit a {name} of {x.shape[2]} features")
-    if key.shape[1] != value.shape[1]:
-        raise ValueError(f"{key.shape[1]} keys do not fit {value.shape[1]} values")
 
 
 def attend_by_heads(query, key, value, heads, mask=None):

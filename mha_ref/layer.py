@@ -1,15 +1,12 @@
 """Attention as torch layers, with weights that learn; only the two models beside this file import torch, too."""
 
-import numpy as np
 import torch
 from torch import nn
 from torch.nn.functional import scaled_dot_product_attention
 
-from .attention import check_fits, masked_attention, masked_weights, weighted_mean
-from .heads import check_alike, check_sequences, head_size_of, merge_heads, split_heads
-from .masks import check_mask
-
-PROJECTIONS = "query", "key", "value", "output"
+from .attention import masked_attention, masked_weights, weighted_mean
+from .checks import check_alike, check_fits, check_mask, check_sequences, head_size_of
+from .heads import merge_heads, split_heads
 
 
 def check_alike_unless_cast(**tensors):
@@ -29,7 +26,7 @@ class AttentionHead(nn.Module):
     def forward(self, x, mask=None):
         """x: (..., tokens, model_size) -> (..., tokens, head_size); mask: broadcastable to (..., tokens, tokens)."""
         check_alike_unless_cast(x=x, weights=self.query.weight, mask=mask)
-        return masked_attention(self.query(x), self.key(x), self.value(x), mask)
+        return masked_attention(self.query(x), self.key(x), self.value(x), mask)  # (..., tokens, head_size)
 
 
 def fused_attention(query, key, value, mask=None, dropout=0.0):
@@ -52,7 +49,7 @@ def fused_attention(query, key, value, mask=None, dropout=0.0):
 
 
 class MultiHeadAttention(nn.Module):
-    """Several heads side by side in four matrices, which can come from the layers of torch and Keras, and go there.
+    """Several heads side by side in four matrices; exchange.py brings their weights from other layers, and back.
 
     Source: Vaswani et al., Attention is all you need (2017), section 3.2.2.
     """
@@ -74,53 +71,15 @@ class MultiHeadAttention(nn.Module):
         value = key if value is None else value
         check_sequences(query, key, value)
         check_alike_unless_cast(query=query, key=key, value=value, weights=self.query.weight, mask=mask)
-        projected = self.query(query), self.key(key), self.value(value)
+        projected = self.query(query), self.key(key), self.value(value)  # (batch, tokens, model_size) each
         query, key, value = (split_heads(x, self.heads) for x in projected)  # (batch, heads, tokens, head_size)
         if not return_weights:
-            each = fused_attention(query, key, value, mask, self.dropout.p if self.training else 0.0)
+            dropout = self.dropout.p if self.training else 0.0
+            each = fused_attention(query, key, value, mask, dropout)  # (batch, heads, queries, head_size)
             return self.output(merge_heads(each))  # (batch, queries, model_size)
         weights = masked_weights(query, key, mask)  # (batch, heads, queries, keys)
         each = weighted_mean(self.dropout(weights), value)  # (batch, heads, queries, head_size)
-        return self.output(merge_heads(each)), weights
-
-    def load_torch(self, state):
-        """Take over the state dict of a torch.nn.MultiheadAttention: query, key and value are one block there."""
-        ours = {}
-        for kind in ("weight", "bias"):
-            if f"in_proj_{kind}" in state:
-                parts = *state[f"in_proj_{kind}"].chunk(3), state[f"out_proj.{kind}"]
-                ours |= {f"{name}.{kind}": part for name, part in zip(PROJECTIONS, parts)}
-        self.load_state_dict(ours)
-
-    def to_torch(self):
-        """Return our weights as the state dict of a torch.nn.MultiheadAttention."""
-        ours, state = self.state_dict(), {}
-        for kind in self.query.state_dict():
-            *block, output = (ours[f"{name}.{kind}"] for name in PROJECTIONS)
-            state |= {f"in_proj_{kind}": torch.cat(block), f"out_proj.{kind}": output}
-        return state
-
-    def load_keras(self, weights):
-        """Take over `get_weights()` of a keras.layers.MultiHeadAttention: of query, key, value, output kernel and bias.
-
-        They multiply from the right there: kernels are (model_size, heads, head_size), the output's is
-        (heads, head_size, model_size); ValueError if they are of other sizes.
-        """
-        found, ours = [w.shape for w in weights], self.state_dict().items()
-        if found != self._keras_shapes():
-            raise ValueError(f"weights of shapes {found} are not {self._keras_shapes()}")
-        self.load_state_dict({n: torch.tensor(np.reshape(w, p.shape[::-1]).T) for (n, p), w in zip(ours, weights)})
-
-    def to_keras(self):
-        """Return our weights as a keras.layers.MultiHeadAttention takes them in `set_weights`."""
-        ours = [w.numpy(force=True).T for w in self.state_dict().values()]
-        return [w.reshape(shape) for w, shape in zip(ours, self._keras_shapes())]
-
-    def _keras_shapes(self):
-        model_size = self.output.in_features
-        head = self.heads, model_size // self.heads
-        shapes = [(model_size, *head), head] * 3 + [(*head, model_size), (model_size,)]
-        return shapes if self.output.bias is not None else shapes[::2]
+        return self.output(merge_heads(each)), weights  # (batch, queries, model_size), and the weights
 
 
 class DecoderLayer(nn.Module):

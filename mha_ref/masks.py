@@ -3,6 +3,7 @@
 import numpy as np
 from array_api_compat import array_namespace, device, is_array_api_obj
 
+from .checks import boolean, check_mask
 from .weights import softmax
 
 
@@ -74,25 +75,12 @@ def to_allowed(mask, convention):
     scores; "blocked_float", 1 = blocked, is multiplied by a very negative number first.
     """
     if convention == "allowed":
-        return _boolean(mask)
+        return boolean(mask)
     if convention == "blocked":
-        return ~_boolean(mask)
+        return ~boolean(mask)
     if convention in ("additive", "blocked_float"):
         return mask == 0
     raise ValueError(f'convention "{convention}" is none of "allowed", "blocked", "additive", "blocked_float"')
-
-
-def check_mask(mask, shape):
-    """Raise ValueError unless the mask is boolean and broadcasts to `shape`."""
-    sizes = zip(reversed(_boolean(mask).shape), reversed(shape))
-    if mask.ndim > len(shape) or any(size not in (1, whole) for size, whole in sizes):
-        raise ValueError(f"a mask of {tuple(mask.shape)} does not broadcast to {tuple(shape)}, (..., queries, keys)")
-
-
-def _boolean(mask):
-    if not array_namespace(mask).isdtype(mask.dtype, "bool"):
-        raise ValueError(f"a mask of {mask.dtype} is not boolean: True = may look")
-    return mask
 
 
 def library_and_device(like):

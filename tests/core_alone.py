@@ -87,7 +87,7 @@ def torch_is_told():
 
 if __name__ == "__main__":
     REPOSITORY = Path(sys.argv[1])
-    found = [name for name in ("torch", "nbgrader", "jupytext", "rich", "openpyxl") if find_spec(name)]
+    found = [name for name in ("torch", "nbgrader", "jupytext", "rich", "matplotlib") if find_spec(name)]
     assert not found, f"{found} should not be here"
     with tempfile.TemporaryDirectory() as folder:
         os.environ["MHA_PROGRESS"] = str(Path(folder, "progress.jsonl"))

@@ -8,8 +8,6 @@ OF_THE_COURSE = re.compile(
     r"\b(mha_ref|mha_lessons|lesson_0[0-9]\w*|attention|softmax|b_key|dead_row|decoder|w_query)\b", re.IGNORECASE
 )
 ALLOWED = {
-    "judging/advice/calls.py": "methods of tensors, and torch's own words in an error",
-    "judging/advice/dialects.py": "functions that torch has and NumPy has not",
     "judging/overlooked.py": "functions of torch and NumPy whose results are numbers",
     "learning/check.py": "an example of a call",
     "learning/naming.py": "an example of a call",

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 
 from .attempt import Attempt, complaint
-from .determinism import keeps, random, takes_from_an_earlier_call
+from .determinism import keeps, random
 from .line_by_line import line_by_line
 from .memory import arrays_named
 from .outcome import same
@@ -26,7 +26,6 @@ def diagnose(attempt: Attempt):
         unwritten,
         random,
         keeps,
-        takes_from_an_earlier_call,
         mutated,
         recognised,
         ignores_an_input,

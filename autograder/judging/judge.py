@@ -17,7 +17,15 @@ from ..ordering import Ordering, function_of
 from ..shapes import inputs_in_words
 from .asking import ask, observe, one_thread, quiet, uncompiled, with_gradients
 from .attempt import Attempt
-from .determinism import changes_its_mind, fullest, other_numbers, the_others_and_the_first, wrong_with_other_numbers
+from .determinism import (
+    changes_its_mind,
+    fullest,
+    keeps,
+    other_numbers,
+    takes_equal_shapes_for_equal_numbers,
+    the_others_and_the_first,
+    wrong_with_other_numbers,
+)
 from .diagnosis import diagnose, gives_views, too_slow
 from .gradients import cut_gradients
 from .precheck import unfit
@@ -81,7 +89,7 @@ def _judge_function(task: Exercise, answer, seed, library):
         case = fullest(task.cases(seed))
         later = wrong_with_other_numbers(attempt, case, the_others_and_the_first)
         if later:
-            return diagnose(later)
+            return keeps(later) or takes_equal_shapes_for_equal_numbers(later) or diagnose(later)
         found = changes_its_mind(attempt, case) or makes_too_large(attempt) or takes_all_at_once(attempt)
         found = found or gives_views(attempt)
         found = found or cut_gradients(answer, task, trials, library)

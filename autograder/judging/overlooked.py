@@ -97,7 +97,9 @@ def repeats_one_row(node: ast.AST):
 
 def sets_where_it_would_add(node: ast.AST):
     """Find `x =+ y`, which Python reads as `x = +y`."""
-    first = node.value if isinstance(node, ast.Assign) else None
+    if not isinstance(node, ast.Assign):
+        return None
+    first = node.value
     while isinstance(first, ast.BinOp):
         first = first.left
     if isinstance(first, ast.UnaryOp) and isinstance(first.op, ast.UAdd):

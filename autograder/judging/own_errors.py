@@ -44,3 +44,27 @@ def _is_learners(frame):
 def _text(frame, line):
     text = linecache.getline(frame.f_code.co_filename, line, frame.f_globals).replace("`", "'")
     return shorten(text, LONGEST_LINE, placeholder=" ...")
+
+
+def is_kept_in_self(error: BaseException):
+    """Say whether a method asked for a name that is an attribute of `self`."""
+    if hasattr(error, "said_to_be_in_self"):  # it comes from another process
+        return error.said_to_be_in_self
+    last = error.__traceback__
+    while last and last.tb_next:
+        last = last.tb_next
+    if last is None or not isinstance(error, NameError):
+        return False
+    layer = last.tb_frame.f_locals.get("self")
+    return layer is not None and name_in(error) in _attributes(layer)
+
+
+def _attributes(layer):
+    """Return an instance's attributes, modules and weights among them, without asking it: it may answer as it likes."""
+    own = getattr(layer, "__dict__", {})
+    return {*own, *own.get("_modules", ()), *own.get("_parameters", ()), *own.get("_buffers", ())}
+
+
+def name_in(error: BaseException):
+    """Return the name between the first quotes: an error from another process has only its words."""
+    return (str(error).split("'") + [""])[1]

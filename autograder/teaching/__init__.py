@@ -3,7 +3,7 @@
 kit         what students receive
 collect     what they handed in; triage: what is broken is mended
 report      what a class understood
-regrade     judging again after a change
+regrade     what judging again would change
 status      how far the work of a class is; show: the work of one student
 feedback    what goes back to students
 marks       what goes back to the platform

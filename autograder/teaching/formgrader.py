@@ -6,7 +6,7 @@ from jinja2 import pass_context
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 
 from ..grading.pages import MOST_TEXT, REST, clean, shortened
-from .feedback.html import WithPlaces, drawn, fitting, rendered
+from .feedback.html import OfLearners, drawn, fitting, rendered
 
 # What sticks out of the text, the code or the output of a cell would lie over what others are marked with.
 OWN_BOX = ".rendered_html, .input_area, .output_subarea { overflow: auto hidden }"
@@ -23,7 +23,7 @@ class InOwnBoxes(CSSHTMLHeaderPreprocessor):
         return notebook, resources
 
 
-class WithRoom(WithPlaces):
+class WithRoom(OfLearners):
     """A renderer of Markdown that leaves room between the columns of a table, which formgrader's page lacks."""
 
     def table_cell(self, text, align=None, head=False):

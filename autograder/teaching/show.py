@@ -19,8 +19,8 @@ from ..intake.students import as_listed, find_student
 from ..intake.wording import count, gist, lesson_in_words, points
 from ..told import harmless
 from .gradebook import scores_of
+from .report.counting import sign
 from .report.reading import BY_HAND, WAITS, rows_of
-from .report.table import sign
 
 LONGEST = 5_000  # characters of an answer
 SAID_ALREADY = "✓", "–", "↩"  # signs of answers of which the line in the table says enough

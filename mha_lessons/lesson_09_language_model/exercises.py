@@ -126,7 +126,7 @@ untrained_place = Question(
         "a": "The first position sees a single token, so its loss is higher in both models. "
         "Where do the two curves differ?",
         "b": "Then every position would suffer. Look at where the two curves part.",
-        "c": "A visible answer would make the loss lower in training. Here it is higher, at one position.",
+        "c": "A visible answer would make the loss lower. Here it is higher, at one position.",
     },
 )
 sizes_of_gpt2 = Question(

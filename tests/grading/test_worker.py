@@ -35,12 +35,6 @@ def cell():
         yield lambda code, seconds=SECONDS: safe_outputs(remote.reply("run", seconds=seconds, code=code))
 
 
-def page(cell, html):
-    """What is left of HTML that a learner shows."""
-    *_, output = cell(f"from IPython.display import HTML\nHTML({html!r})")
-    return output["data"]["text/html"]
-
-
 def test_text_is_shown(cell):
     """Pieces of it in one output, and what goes to stderr in another."""
     out, err = cell("import sys\nprint('a')\nprint('b')\nprint('c', file=sys.stderr)")
@@ -48,7 +42,7 @@ def test_text_is_shown(cell):
 
 
 def test_the_last_value_is_shown(cell):
-    """As text, and as HTML where it has that."""
+    """As text."""
     (output,) = cell("1 + 1")
     assert output.output_type == "execute_result" and output["data"] == {"text/plain": "2"}
     assert cell("2;") == []
@@ -118,50 +112,11 @@ def test_odd_signs_are_no_trouble(cell, sign):
     assert cell(f"print({sign!a} * 2_000_000)")
 
 
-HOSTILE = {
-    "script": "<script>alert(1)</script>",
-    "a handler": '<img src="x" onerror="alert(1)">',
-    "a link that runs": '<a href="javascript:alert(1)">x</a>',
-    "a link in disguise": '<a href=" jAvascript&#58;alert(1)">x</a>',
-    "a style that asks a server": '<div style="background:url(http://evil/x)">x</div>',
-    "a cursor that does": '<div style="cursor:url(http://evil/x),auto">x</div>',
-    "a style sheet": "<style>@import 'http://evil/x'</style>",
-    "a drawing that runs": '<svg onload="alert(1)"><script>alert(1)</script></svg>',
-    "a picture elsewhere": '<img src="http://evil/x">',
-    "a frame": '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
-    "a form": '<form action="http://evil/"><input name="a"></form>',
-    "an object": '<object data="data:text/html,<script>alert(1)</script>"></object>',
-    "a page that moves": '<meta http-equiv="refresh" content="0;url=http://evil/">',
-    "one in the other": "<scr<script>ipt>alert(1)</scr</script>ipt>",
-}
-
-
-@pytest.mark.parametrize("html", HOSTILE.values(), ids=HOSTILE)
-def test_nothing_runs_and_nobody_is_asked(cell, html):
-    """In the page that an instructor opens."""
-    left = page(cell, html).lower()
-    for word in ("<script", "onerror", "onload", "javascript", "evil", "<style", "<svg", "<iframe", "<form", "<object"):
-        assert word not in left.replace("&lt;", "")
-
-
-def test_a_drawing_is_a_picture(cell):
-    """In an image nothing of it runs."""
-    (output,) = cell("from IPython.display import SVG\nSVG('<svg xmlns=\"http://www.w3.org/2000/svg\"><g/></svg>')")
-    assert output["data"]["text/html"].startswith('<img src="data:image/svg+xml;base64,')
-
-
-def test_a_table_stays_a_table(cell):
-    """As pandas makes them: its style sheet goes, with all of its words."""
-    table = '<table border="1" class="dataframe"><thead><tr><th></th><th>a</th></tr></thead></table>'
-    assert page(cell, f"<div><style scoped>.dataframe td {{}}</style>{table}</div>") == f"<div>{table}</div>"
-
-
-def test_our_pictures_look_as_ours(cell):
-    """Each of them, with its width and its words."""
+def test_our_pictures_are_told_in_words(cell):
+    """Only pictures of pixels are shown."""
     code = "from autograder.pictures import bars\np = bars({'a': [1.0, 2.0]}, ['x', 'y'], alt='two bars')\np"
     (output,) = cell(code)
-    html = output["data"]["text/html"]
-    assert 'alt="two bars"' in html and 'src="data:image/' in html and "max-width:100%" in html and "border:0" in html
+    assert output["data"] == {"text/plain": "[picture: two bars]"}
 
 
 # Looks for functions of the course, wherever Python can find them: by names, in modules, in closures, in all memory.

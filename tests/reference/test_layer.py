@@ -19,6 +19,7 @@ from mha_ref import (
     project,
     split_heads,
 )
+from mha_ref.exchange import load_keras, load_torch, to_keras, to_torch
 from mha_ref.layer import AttentionHead, DecoderLayer, MultiHeadAttention, fused_attention
 
 from .test_package import read
@@ -63,7 +64,7 @@ def drawn(layer):
 def ours(theirs, dropout=0.0):
     """Our layer with the weights of theirs."""
     layer = MultiHeadAttention(MODEL_SIZE, HEADS, theirs.in_proj_bias is not None, dropout).double()
-    layer.load_torch(theirs.state_dict())
+    load_torch(layer, theirs.state_dict())
     return layer
 
 
@@ -179,16 +180,16 @@ def test_weights_go_to_torch(bias):
     """Torch's layer, given ours, has our output, and the state dict that it gave comes back."""
     theirs, other = torchs(bias), torch.nn.MultiheadAttention(MODEL_SIZE, HEADS, bias=bias, batch_first=True).double()
     layer = ours(theirs)
-    other.load_state_dict(layer.to_torch())
+    other.load_state_dict(to_torch(layer))
     assert_close(other(x, memory, memory)[0], layer(x, memory))
-    assert_close(layer.to_torch(), dict(theirs.state_dict()), rtol=0, atol=0)
+    assert_close(to_torch(layer), dict(theirs.state_dict()), rtol=0, atol=0)
 
 
 def test_weights_of_torch_must_fit():
     """A layer with biases takes no weights without them, nor the other way round."""
     for bias in (True, False):
         with pytest.raises(RuntimeError, match=r"query\.bias"):
-            MultiHeadAttention(MODEL_SIZE, HEADS, bias=not bias).load_torch(torchs(bias).state_dict())
+            load_torch(MultiHeadAttention(MODEL_SIZE, HEADS, bias=not bias), torchs(bias).state_dict())
 
 
 def keras_weights(bias, heads=HEADS):
@@ -211,9 +212,9 @@ def keras(query, memory, weights, bias):
 def test_weights_come_from_keras_and_go_there(bias):
     """Keras' equations give our output, and its list of weights comes back in its shapes."""
     theirs, layer = keras_weights(bias), MultiHeadAttention(MODEL_SIZE, HEADS, bias).double()
-    layer.load_keras(theirs)
+    load_keras(layer, theirs)
     assert_close(layer(x, memory), torch.tensor(keras(x.numpy(), memory.numpy(), theirs, bias)))
-    for back, given in zip(layer.to_keras(), theirs, strict=True):
+    for back, given in zip(to_keras(layer), theirs, strict=True):
         np.testing.assert_array_equal(back, given, strict=True)
 
 
@@ -221,7 +222,7 @@ def test_weights_come_from_keras_and_go_there(bias):
 def test_weights_of_keras_must_fit(theirs):
     """Weights of other heads have as many numbers, and would fit silently."""
     with pytest.raises(ValueError, match=r"weights of shapes .* are not .*\(18, 3, 6\)"):
-        MultiHeadAttention(MODEL_SIZE, HEADS).load_keras(theirs)
+        load_keras(MultiHeadAttention(MODEL_SIZE, HEADS), theirs)
 
 
 def test_one_head_is_a_layer_too():
@@ -242,8 +243,8 @@ def pair_of_decoder_layers():
         torch.nn.TransformerDecoderLayer(MODEL_SIZE, HEADS, 7, dropout=0.0, batch_first=True, norm_first=True)
     )
     layer = DecoderLayer(MODEL_SIZE, HEADS, 7).double()
-    layer.self_attention.load_torch(theirs.self_attn.state_dict())
-    layer.cross_attention.load_torch(theirs.multihead_attn.state_dict())
+    load_torch(layer.self_attention, theirs.self_attn.state_dict())
+    load_torch(layer.cross_attention, theirs.multihead_attn.state_dict())
     ours = *layer.norms, layer.feed_forward[0], layer.feed_forward[-1]
     for mine, other in zip(ours, (theirs.norm1, theirs.norm2, theirs.norm3, theirs.linear1, theirs.linear2)):
         mine.load_state_dict(other.state_dict())

@@ -9,6 +9,7 @@ import torch
 from torch.testing import assert_close
 
 from mha_ref import causal_mask, padding_mask, to_allowed
+from mha_ref.exchange import load_keras, to_keras
 from mha_ref.layer import MultiHeadAttention
 
 from . import test_layer
@@ -44,7 +45,7 @@ def keras_layer(keras, bias=True):
 def ours(theirs, bias=True):
     """Our layer with the weights of theirs."""
     layer = MultiHeadAttention(MODEL_SIZE, HEADS, bias)
-    layer.load_keras(theirs.get_weights())
+    load_keras(layer, theirs.get_weights())
     return layer
 
 
@@ -66,9 +67,9 @@ def test_weights_come_from_keras(keras, key, bias):
 def test_weights_go_to_keras(keras, bias):
     """Its layer, given ours, has our output, and gives back the same numbers to the last digit."""
     theirs, layer = keras_layer(keras, bias), drawn(MultiHeadAttention(MODEL_SIZE, HEADS, bias)).float()
-    theirs.set_weights(layer.to_keras())
+    theirs.set_weights(to_keras(layer))
     assert_same(layer(x, memory), theirs(x, memory))
-    for given, back in zip(layer.to_keras(), theirs.get_weights(), strict=True):
+    for given, back in zip(to_keras(layer), theirs.get_weights(), strict=True):
         np.testing.assert_array_equal(given, back, strict=True)
 
 
@@ -139,7 +140,7 @@ def pair(keras):
     """The articles' layer and ours, with the same weights: those of a Dense multiply from the right."""
     theirs, layer = article(keras), drawn(MultiHeadAttention(MODEL_SIZE, HEADS)).float()
     theirs(memory, memory, x, None)  # now it has weights
-    theirs.set_weights([w.reshape(old.shape) for w, old in zip(layer.to_keras(), theirs.get_weights(), strict=True)])
+    theirs.set_weights([w.reshape(old.shape) for w, old in zip(to_keras(layer), theirs.get_weights(), strict=True)])
     return theirs, layer
 
 

@@ -20,6 +20,7 @@ from mha_ref import (
     split_heads,
     to_allowed,
 )
+from mha_ref.exchange import load_torch
 from mha_ref.layer import MultiHeadAttention
 
 from .test_layer import BATCH, HEADS, KEYS, QUERIES, draw, matrices, memory, ours, torchs, x
@@ -35,7 +36,7 @@ def test_torchs_layer_at_the_size_of_articles():
     torch.manual_seed(0)
     theirs = nn.MultiheadAttention(embed_dim=768, num_heads=12, batch_first=True)
     layer, tokens = MultiHeadAttention(768, 12), torch.randn(4, 128, 768)
-    layer.load_torch(theirs.state_dict())
+    load_torch(layer, theirs.state_dict())
     out, averaged = theirs(tokens, tokens, tokens)
     our_out, weights = layer(tokens, return_weights=True)
     assert (out.shape, averaged.shape, weights.shape) == ((4, 128, 768), (4, 128, 128), (4, 12, 128, 128))

@@ -8,7 +8,7 @@ from autograder.catalogue import LESSONS, UnknownLesson, lesson_named
 from autograder.cli import LESSON, main
 from autograder.intake.wording import lesson_in_words
 
-WITH_LESSONS = ("kit", "collect", "grade", "report", "regrade", "feedback", "marks", "status", "show")
+WITH_LESSONS = ("kit", "collect", "grade", "report", "feedback", "marks", "status", "show")
 
 
 @pytest.mark.parametrize(

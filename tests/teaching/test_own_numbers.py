@@ -309,7 +309,7 @@ class TestAClass:
     def test_nothing_would_change_in_a_second_judging(self, graded):
         """The scratch course knows whose numbers are which."""
         root, *_ = graded
-        said = well(mha(root, "regrade", LESSON, "--trust-submissions"))
+        said = well(mha(root, "grade", LESSON, "--again", "--dry-run", "--trust-submissions"))
         assert "0 marks would change" in said and "6 submissions would stay as they are" in said
 
     def test_the_report_says_how_answers_are_called(self, graded):

@@ -12,7 +12,6 @@ from helpers import ROOT, our_answers
 from made_up import class_of
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
-from openpyxl import load_workbook
 
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
@@ -31,11 +30,9 @@ from autograder.judging.follow_through import GIVEN
 from autograder.ordering import Ordering
 from autograder.teaching.report import files
 from autograder.teaching.report.counting import Group, hardest, most_points, tallies, totals, unexplained
-from autograder.teaching.report.misconceptions import later_exercises, right_or_wrong, shown, since
+from autograder.teaching.report.misconceptions import later_exercises, right_or_wrong, shown, since, skeleton
 from autograder.teaching.report.page import page
 from autograder.teaching.report.reading import Results, Row, choices_in
-from autograder.teaching.report.skeleton import skeleton
-from autograder.teaching.report.table import workbook
 
 LESSON = "lesson_02_scaled_dot_product"
 ATTACK = "<script>alert(1)</script>"
@@ -441,27 +438,19 @@ def test_every_student_beside_every_exercise():
     assert "studentxyzpoints3✗0=ZedAmes(2)!◐○0.67AnnZhao(1)✓–(✓)4" in words.replace(" ", "")
 
 
-def test_the_workbook():
-    """The same with points, rounded, titles and names in sight; a name stays a text, and leads to the feedback."""
-    sheet = workbook(mixed_class()).active
-    lines = [[cell.value for cell in line] for line in sheet.iter_rows()]
-    assert lines[0] == ["student", "name", "x", "y", "z", "sum"] and lines[1][1:] == ["out of", 2, 2, 2, 6]
-    assert lines[2] == ["3", "", 0, None, None, 0] and lines[3] == ["2", "=Zed Ames", 0, 0.67, 0, 0.67]
-    assert sheet["B4"].data_type == "s" and sheet.freeze_panes == "C3"
-    assert sheet["A5"].hyperlink.target == "../1.html" and sheet["A4"].hyperlink is None
-
-
-def test_a_workbook_of_odd_names(tmp_path):
-    """Signs that no workbook can hold are left out, and it opens."""
-    workbook(Results(LESSON, (row("a\x1b[2J", "x\ud800"),))).save(tmp_path / "odd.xlsx")
-    assert load_workbook(tmp_path / "odd.xlsx").active["A3"].value == "a[2J"
-
-
 # Tables
 
 
 def read_table(text):
     return list(csv.DictReader(StringIO(text.removeprefix("\ufeff"))))
+
+
+def test_the_table_of_points():
+    """One line for each student, rounded; what a student has no answer to is empty, and no name becomes a formula."""
+    mixed = mixed_class()
+    first, most, *lines = files.points_as_csv(mixed.rows, mixed.names).removeprefix("\ufeff").splitlines()
+    assert first == "student,name,x,y,z,sum" and most == ",out of,2.0,2.0,2.0,6.0"
+    assert lines[:2] == ["3,,0.0,,,0.0", "2,'=Zed Ames,0.0,0.67,0.0,0.67"] and lines[2].startswith("1,Ann Zhao,2.0,")
 
 
 def test_the_table_of_answers():
@@ -558,8 +547,8 @@ class TestGraded:
         assert "Gus Novak (gus)" in Seen(html).words
         assert f'href="../feedback/fine_0/{LESSON}/{LESSON}.html"' in html
         assert (course / "reports" / f"../feedback/fine_0/{LESSON}/{LESSON}.html").exists()
-        book = load_workbook(course / "reports" / f"{LESSON}.xlsx").active
-        assert book.max_row == 2 + 9
+        points = (course / "reports" / f"{LESSON}_points.csv").read_text(encoding="utf-8")
+        assert len(points.splitlines()) == 2 + 9
 
     def test_points_are_those_of_the_gradebook(self, course, reported):
         """Student by student, their sum."""

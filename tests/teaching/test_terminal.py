@@ -8,13 +8,11 @@ from classroom import mha
 from corpus.broken import FILE, LESSON, RELEASED
 from corpus.zips import zipped
 
-from autograder.grading.many.graded import Graded
 from autograder.intake import exports
 from autograder.intake.triage import triage
-from autograder.teaching import marks
+from autograder.teaching import marks, regrade
 from autograder.teaching.feedback import generating, parcel
 from autograder.teaching.gradebook import Mark
-from autograder.teaching.regrade import changes
 
 COMMANDS = "\x1b[2J\x1b]0;mine\x07.ipynb"
 
@@ -99,8 +97,5 @@ def test_marks(trouble, monkeypatch, capsys, tmp_path):
 
 
 def test_regrade(trouble, capsys):
-    who = dict(students=["ada"], whom={"ada": "Ada Doe (ada)"}, troubles={"ada": trouble})
-    tried = (Graded(LESSON, student, trouble=trouble) for student in who["students"])
-    regrading = SimpleNamespace(changes=[], changed=[], try_again=lambda jobs: tried, **who)
-    changes.tell(regrading, write=False, jobs=1)
+    regrade.tell([], 0, {"ada": trouble}, {"ada": "Ada Doe (ada)"})
     assert is_seen(capsys.readouterr().out)

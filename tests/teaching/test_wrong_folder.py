@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 COMMANDS = (
     "grade lesson_01",
     "grade --all",
-    "regrade lesson_01",
+    "grade lesson_01 --again --dry-run",
     "report lesson_01",
     "report --all",
     "feedback lesson_01",

@@ -25,7 +25,8 @@ def fingerprint(coursedir, lesson, student):
 @cache
 def _of_what_judges():
     """Return a digest of the code that judges, without what comes before grading and after it."""
-    modules = (file for package in PACKAGES for file in _files(package, "**/*.py") if _is_imported(file))
+    modules = [file for package in PACKAGES for file in _files(package, "**/*.py") if _is_imported(file)]
+    modules += _files(PACKAGES[0], "judging/*.toml")
     around = tuple(PACKAGES[0] / room for room in ("intake", "teaching"))
     judging = [file for file in modules if not any(map(file.is_relative_to, around))]
     return _digest([*judging, outline().folder / "course.toml"])

@@ -2,8 +2,7 @@
 
 from functools import lru_cache
 
-from ...judging.advice.names import is_kept_in_self
-from ...judging.own_errors import LONGEST_LINE, is_own, line_of
+from ...judging.own_errors import LONGEST_LINE, is_kept_in_self, is_own, line_of
 from .words import LONGEST_NAME, name, text
 
 LONGEST = 2000  # characters of what an error says

@@ -5,7 +5,7 @@ import torch
 
 from ..asking import ask, required
 from ..attempt import Attempt
-from ..determinism import fullest, one_by_one, takes_from_an_earlier_call, wrong_with_other_numbers
+from ..determinism import fullest, one_by_one, wrong_with_other_numbers
 from ..outcome import same
 from .contents import left_behind
 from .running import built, called
@@ -60,7 +60,7 @@ def takes_equal_shapes_for_equal_numbers(work: Work):
     if not later:
         return False
     new = _layer_for(work, case)
-    is_kept = _is_right(new, work.exercise, later.first_wrong) or takes_from_an_earlier_call(later) is not None
+    is_kept = _is_right(new, work.exercise, later.first_wrong)
     other = next(_of_other_shapes(work, case), None)
     return is_kept and (other is None or _is_right(layer, work.exercise, other))
 

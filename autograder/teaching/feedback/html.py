@@ -13,7 +13,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from ...grading.pages import ANCHORED, clean, shortened
+from ...grading.pages import ANCHORED, clean, is_shown, shortened
 
 MOST_ATTACHED = 450_000  # characters of all pictures of a cell: a page leaves out what has 500,000
 LONGEST_FORMULA = 2000  # characters of a formula; ours have at most 150
@@ -38,6 +38,7 @@ class FeedbackPage(HTMLExporter):
     def default_filters(self):
         yield from super().default_filters()
         yield "prose", prose
+        yield "ours", lambda markdown: drawn(clean(rendered(markdown, renderer=WithPlaces), ANCHORED))
         yield "clean", clean
 
 
@@ -55,7 +56,7 @@ class WithPlaces(IPythonRenderer):
         """Embed a picture while there is room: one that is attached once may be shown a thousand times."""
         shown = super()._embed_image_or_attachment(src) if self.room > 0 else ""
         self.room -= len(shown)
-        return shown if self.room > 0 else ""
+        return shown if self.room > 0 and is_shown(shown) else ""
 
     def block_code(self, code, info=None):
         """Return Python in colours. Some of the other languages that a learner may name would take hours to read."""
@@ -72,7 +73,17 @@ class WithPlaces(IPythonRenderer):
         return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
 
 
-def rendered(markdown, attachments=None, renderer=WithPlaces):
+class OfLearners(WithPlaces):
+    """A renderer of what learners wrote, which shows HTML as text."""
+
+    def block_html(self, html):
+        return f"<p>{escape(html)}</p>"
+
+    def inline_html(self, html):
+        return escape(html)
+
+
+def rendered(markdown, attachments=None, renderer=OfLearners):
     """Return Markdown as HTML with places for formulas; what cannot be read is shown as it was written."""
     reader = MarkdownWithMath(renderer=renderer(escape=False, attachments=attachments or {}))
     try:

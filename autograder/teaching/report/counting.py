@@ -1,10 +1,11 @@
-"""Count rows: how each exercise went, which misconceptions there are, and what no misconception explains."""
+"""Count rows: how each exercise went, every student beside every exercise, and what no misconception explains."""
 
 from collections import Counter
 from dataclasses import dataclass
 from statistics import mean
 
 from ...grading.verdicts import UNJUDGED
+from ...intake.wording import broken_in_words, name_in_words
 from ...judging.follow_through import GIVEN
 from .reading import BY_HAND, NO_VERDICT, WAITS, grouped
 
@@ -113,3 +114,55 @@ def unexplained(rows):
     some = [row for row in rows if kind_of(row) in (TOLD, STOPPED)]
     groups = grouped(some, lambda row: (row.exercise, row.alike or row.message))
     return sorted((Group(name, tuple(g)) for (name, _), g in groups.items()), key=lambda g: -len(g.rows))
+
+
+SIGNS = {RIGHT: "✓", WITH_RIGHT_PARTS: "(✓)", NAMED: "✗", TOLD: "✗", STOPPED: "!", UNWRITTEN: "–"}
+SIGNS |= {NOT_JUDGED: "?", WAITS: "○"}
+PARTLY = "◐"
+IN_WORDS = {"✓": RIGHT, "(✓)": WITH_RIGHT_PARTS, PARTLY: "in part", "✗": "wrong", "!": "did not run"}
+IN_WORDS |= {"–": "not written", "?": "not judged", "○": "waits for a mark"}
+
+
+@dataclass(frozen=True)
+class Table:
+    """The points of a class. exercises: name -> the points it has; lines: student -> exercise -> Row."""
+
+    exercises: dict
+    lines: dict
+
+    def total(self, student):
+        return sum(row.points for row in self.lines[student].values())
+
+
+def table_of(rows, names):
+    """Return the Table, with students in the order of their last names; those without a name come by their id."""
+    lines = {
+        student: {row.exercise: row for row in some} for student, some in grouped(rows, lambda row: row.student).items()
+    }
+    order = sorted(lines, key=lambda student: (_last_first(names.get(student, student)), student))
+    return Table({row.exercise: row.of for row in rows}, {student: lines[student] for student in order})
+
+
+def _last_first(name):
+    first, _, last = name.rpartition(" ")
+    return last.casefold(), first.casefold()
+
+
+def signs_in(rows):
+    """Return the signs that a table has, and what they mean."""
+    seen = set(map(sign, rows))
+    return {one: words for one, words in IN_WORDS.items() if one in seen}
+
+
+def sign(row):
+    """Return one sign for an answer, or "" for a mark by hand, of which the points say more."""
+    kind = kind_of(row)
+    if 0 < row.points < row.of and kind not in (WAITS, BY_HAND):
+        return PARTLY
+    return SIGNS.get(kind, "")
+
+
+def told(row):
+    """Return what a sign means in words: the misconception where there is one."""
+    broken = broken_in_words(row.property) if row.property else ""
+    return name_in_words(row.misconception) if row.misconception else broken or kind_of(row)

@@ -1,4 +1,4 @@
-"""The reports of a course as files: a page, a workbook, and tables of answers and of misconceptions."""
+"""The reports of a course as files: a page, and tables of points, of answers and of misconceptions."""
 
 import csv
 from dataclasses import replace
@@ -10,13 +10,12 @@ import click
 
 from ...catalogue import LESSONS
 from ...intake.course_folder import course, known
-from ...intake.whole_files import whole, write_whole
+from ...intake.whole_files import write_whole
 from ...intake.wording import broken_in_words, main_facts
-from .counting import most_points, totals
+from .counting import most_points, table_of, totals
 from .misconceptions import later_exercises, right_or_wrong, shown, since
 from .page import page
 from .reading import REPORTS, is_graded, judged_in, read
-from .table import workbook
 
 COLUMNS = ("exercise", "points", "of", "reason", "misconception", "also", "message")
 WRONG = "what is wrong"  # beside what has a name
@@ -42,16 +41,26 @@ def _reported(course, lesson, judged):
     found = shown(results.rows, right_or_wrong([*results.rows, *later]), later_exercises)
     files = {
         f"{lesson}.html": page(results, found, since(earlier, results.rows)),
+        f"{lesson}_points.csv": points_as_csv(results.rows, results.names),
         f"{lesson}.csv": answers_as_csv(results.rows, results.names),
         f"{lesson}_misconceptions.csv": misconceptions_as_csv(found),
     }
     folder = Path(course.coursedir.root, REPORTS)
     for name, text in files.items():
         write_whole(folder / name, text)
-    with whole(folder / f"{lesson}.xlsx") as new:
-        workbook(results).save(new)
     facts = main_facts(totals(results.rows), most_points(results.rows), results.not_graded)
     return folder / f"{lesson}.html", f"{facts}; {len(results.missing)} handed in nothing" if results.missing else facts
+
+
+def points_as_csv(rows, names):
+    """Return a table with one line for each student, and a column for each exercise. names: student -> name."""
+    table = table_of(rows, names)
+    most = table.exercises.values()
+    lines = [("", "out of", *most, sum(most))]
+    for student, line in table.lines.items():
+        each = [round(line[name].points, 2) if name in line else "" for name in table.exercises]
+        lines.append((student, names.get(student, ""), *each, round(table.total(student), 2)))
+    return _csv(("student", "name", *table.exercises, "sum"), lines)
 
 
 def answers_as_csv(rows, names):

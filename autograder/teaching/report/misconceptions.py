@@ -1,13 +1,16 @@
-"""Count misconceptions: how many students show each of them, and how many have recovered since."""
+"""Count misconceptions: who shows each of them, and who has recovered; and begin those that have no name yet."""
 
 import symtable
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from inspect import Parameter
 
 from ...catalogue import EXERCISES
-from ...exercise import Exercise
+from ...exercise import Exercise, Question
 from ...judging.recognition import SECOND
+from ...ordering import Ordering
+from ...outline import outline
 from .counting import TELL, kind_of
 from .reading import grouped
 
@@ -120,3 +123,48 @@ def _names_from_outside(code):
         at_top = scope.get_type() == "module"
         names |= {x.get_name() for x in scope.get_symbols() if x.is_referenced() and (at_top or x.is_global())}
     return names
+
+
+MESSAGE = "What we saw in your output. The idea behind it. What to try next."
+OF_A_FUNCTION = '''\
+# {package}/{lesson}/steps/{name}.py, or that of the smallest step that can hold it
+@{name}.misconception
+def says_in_a_few_words_what_they_believe({parameters}):
+    """{message}"""
+    return ...  # what their code does; all names of {reference} mean the right versions'''
+OF_A_QUESTION = """\
+# {package}/{lesson}/exercises.py
+{name} = Question(
+    wrong={{
+        {answer}: "{message}",
+    }},"""
+OF_A_VARIED_QUESTION = """\
+# {package}/{lesson}/exercises.py, in the function {name}: a formula of its numbers, which makes {answer}
+Question(
+    wrong={{
+        ...: "{message}",
+    }},"""
+COMES_OUT = "shape", "values", "property"  # reasons of answers that are known by what comes out of them
+NOT_BY_RESULTS = "own_work", "same_input_same_result", "memory_makes_no_difference"  # by something else
+
+
+def skeleton(row):
+    """Return how to name a wrong answer; "" for a test, and where no result could identify the mistake."""
+    task = EXERCISES.get(row.exercise)
+    if row.reason not in COMES_OUT or row.property in NOT_BY_RESULTS:
+        return ""
+    if isinstance(task, Question):
+        words = OF_A_VARIED_QUESTION if task.variants else OF_A_QUESTION
+        return words.format(
+            package=outline().package, lesson=task.lesson, name=task.name, answer=row.alike or "...", message=MESSAGE
+        )
+    task = task.exercise if isinstance(task, Ordering) else task
+    if isinstance(task, Exercise):
+        parameters = ", ".join(_written(*parameter) for parameter in task.parameters.items())
+        names = dict(package=outline().package, reference=outline().reference, lesson=task.lesson, name=task.name)
+        return OF_A_FUNCTION.format(**names, parameters=parameters, message=MESSAGE)
+    return ""
+
+
+def _written(name, default):
+    return name if default is Parameter.empty else f"{name}={default!r}"

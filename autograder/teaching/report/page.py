@@ -18,13 +18,16 @@ from .counting import (
     WITH_RIGHT_PARTS,
     hardest,
     most_points,
+    sign,
+    signs_in,
+    table_of,
     tallies,
+    told,
     totals,
     unexplained,
 )
+from .misconceptions import skeleton
 from .pictures import histogram, strip
-from .skeleton import skeleton
-from .table import sign, signs_in, table_of, told
 
 HERE = Path(__file__).parent
 SMALL = 5  # submissions: with fewer, counts say little
@@ -49,10 +52,10 @@ def page(results, misconceptions, earlier=()):
             few=len(points) < SMALL,
             histogram=_shown(histogram(list(points.values()), of)),
             kinds=kinds,
-            swatches={kind: _shown(strip({kind: 1}, 0.3)) for kind in kinds},
+            swatches={kind: _shown(strip({kind: 1}, 28)) for kind in kinds},
             tallies=each,
             hardest=hardest(each),
-            strips={tally.exercise: _shown(strip(tally.kinds, 2.1)) for tally in each if not tally.by_hand},
+            strips={tally.exercise: _shown(strip(tally.kinds, 200)) for tally in each if not tally.by_hand},
             misconceptions=misconceptions,
             own_numbers=results.own_numbers,
             compared=any(one.compared for one in everything),

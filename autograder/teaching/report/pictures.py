@@ -1,17 +1,19 @@
-"""Draw the report's pictures with matplotlib, as SVG: sharp on paper, legible on white and on black."""
+"""Draw the report's pictures as plain SVG: sharp on paper, legible on white and on black."""
 
 from collections import Counter
-from io import BytesIO
 
 from ...intake.wording import number
-from ...pictures.picture import GROUPS, INK, Picture
+from ...pictures.axis import Axis
+from ...pictures.picture import GROUPS, INK
+from ...pictures.svg import Drawing, element, moved, rectangle, words
 from .counting import KINDS
 
 BLUE, ORANGE, GREEN, _, RED, GREY, *_ = GROUPS
-HATCHES = "", "---", "////", r"\\\\", "", "xxxx", "||||"  # so that colours need not be told apart
-LOOKS = dict(zip(KINDS, zip((GREEN, GREEN, ORANGE, BLUE, "none", RED, GREY), HATCHES)))
-SETTINGS = {"svg.hashsalt": "report", "hatch.linewidth": 0.6, "font.size": 10}  # the same page twice: the same bytes
+COLOURS = dict(zip(KINDS, (GREEN, GREEN, ORANGE, BLUE, "none", RED, GREY)))
+# Lines over each colour, in a box of 7 by 7, so that colours need not be told apart.
+LINES = dict(zip(KINDS, ("", "M0 3.5H7", "M0 7L7 0", "M0 0L7 7", "", "M0 7L7 0M0 0L7 7", "M3.5 0V7")))
 MOST_BARS = 40
+WIDTH, HEIGHT, LEFT, LOW = 730, 180, 50, 16  # of the bars; of what is left of them; of a strip
 
 
 def histogram(points, of):
@@ -19,60 +21,42 @@ def histogram(points, of):
     width = max(1, round(of / MOST_BARS))
     heights = Counter(int(p // width * width) for p in points)
     mean = sum(points) / len(points)
-
-    def draw(plot):
-        plot.bar(heights.keys(), heights.values(), width=0.82 * width, color=BLUE, edgecolor=INK, linewidth=0.6)
-        plot.axvline(mean, color=INK, linestyle=(0, (4, 3)), linewidth=1)
-        plot.text(mean, 1, f"  mean {number(mean)}", transform=plot.get_xaxis_transform(), va="bottom", color=INK)
-        plot.set(xlabel=f"points, of {number(of)}", ylabel="submissions", xlim=(-0.7 * width, of + 0.7 * width))
-        plot.locator_params(integer=True)
-        plot.spines[["top", "right"]].set_visible(False)
-
-    told = ", ".join(f"{n} with {_bin(start, width)}" for start, n in sorted(heights.items()))
-    return _picture(
-        draw, (8.4, 2.8), (0.07, 0.19, 0.92, 0.72), f"Histogram of points, mean {number(mean)} of {number(of)}: {told}."
+    across, up = Axis(-0.7 * width, of + 0.7 * width, WIDTH), Axis(0, 1.05 * max(heights.values()), HEIGHT)
+    bars = [_bar(across, up, start, height, width) for start, height in heights.items()]
+    place = f"{across.place(mean):.1f}"
+    drawn = [
+        *bars,
+        element("path", d=f"M{place} 0V{HEIGHT}", stroke=INK, stroke_dasharray="4 3"),
+        words(place, -6, f"mean {number(mean)}"),
+        element("path", d=f"M0 0V{HEIGHT}H{WIDTH}", stroke=INK, fill="none"),
+        *(words(f"{across.place(x):.1f}", HEIGHT + 18, text) for x, text in across.ticks()),
+        *(words(-8, f"{HEIGHT + 4 - up.place(y):.1f}", text, anchor="end") for y, text in up.ticks() if y % 1 == 0),
+        words(WIDTH / 2, HEIGHT + 38, f"points, of {number(of)}"),
+        moved(words(0, 0, "submissions", transform="rotate(-90)"), -36, HEIGHT / 2),
+    ]
+    told = ", ".join(
+        f"{n} with {start if width == 1 else f'{start} to {start + width}'} points"
+        for start, n in sorted(heights.items())
     )
+    alt = f"Histogram of points, mean {number(mean)} of {number(of)}: {told}."
+    return Drawing((moved("".join(drawn), LEFT, 20),), LEFT + WIDTH, HEIGHT + 64).picture(alt)
 
 
-def _bin(start, width):
-    return f"{start} points" if width == 1 else f"{start} to {start + width} points"
+def _bar(across, up, start, height, width):
+    left, right = (float(across.place(start + side * width)) for side in (-0.41, 0.41))
+    top = float(up.place(height))
+    place = f"{left:.1f}", f"{HEIGHT - top:.1f}", f"{right - left:.1f}", f"{top:.1f}"
+    return rectangle(*place, fill=BLUE, stroke=INK, stroke_width=0.6)
 
 
-def strip(kinds, width=3.0):
-    """Draw one bar in pieces: kind -> how many."""
-
-    def draw(plot):
-        left = 0
-        for kind, (colour, hatch) in LOOKS.items():
-            look = dict(color=colour, edgecolor=INK, linewidth=0.6, hatch=hatch)
-            plot.barh(0, kinds.get(kind, 0), left=left, **look) if kinds.get(kind) else None
-            left += kinds.get(kind, 0)
-        plot.set(xlim=(-left / 300, left * 1.004), ylim=(-0.45, 0.45))
-        plot.axis("off")
-
-    alt = ", ".join(f"{kinds[kind]} {kind}" for kind in LOOKS if kinds.get(kind))
-    return _picture(draw, (width, 0.17), (0, 0, 1, 1), alt)
-
-
-def _picture(draw, size, place, alt):
-    """Make a Picture of a new figure. size: in inches; place: of the axes, in shares of the figure."""
-    from matplotlib import rc_context
-    from matplotlib.figure import Figure
-
-    with rc_context(SETTINGS):
-        figure = Figure(figsize=size, facecolor="none")
-        plot = figure.add_axes(place)
-        draw(plot)
-        _in_grey(plot)
-        svg = BytesIO()
-        figure.savefig(svg, format="svg", transparent=True, metadata={"Date": None})
-    return Picture(svg.getvalue(), alt, int(96 * size[0]), "svg+xml")
-
-
-def _in_grey(plot):
-    plot.set_facecolor("none")
-    plot.tick_params(colors=INK)
-    for part in (plot.xaxis.label, plot.yaxis.label):
-        part.set_color(INK)
-    for spine in plot.spines.values():
-        spine.set_edgecolor(INK)
+def strip(kinds, width=300):
+    """Draw one bar in pieces: kind -> how many. width: of all of it, in pixels."""
+    drawn, left, scale = [], 0.0, width / sum(kinds.values())
+    shown = {kind: kinds[kind] for kind in COLOURS if kinds.get(kind)}
+    for n, (kind, many) in enumerate(shown.items()):
+        place = f"{left:.1f}", 0, f"{many * scale:.1f}", LOW
+        lines = element("path", d=LINES[kind], stroke=INK, stroke_width=0.6)
+        pattern = element("pattern", lines, id=f"p{n}", width=7, height=7, patternUnits="userSpaceOnUse")
+        drawn += [pattern, rectangle(*place, fill=COLOURS[kind]), rectangle(*place, fill=f"url(#p{n})", stroke=INK)]
+        left += many * scale
+    return Drawing(tuple(drawn), width, LOW).picture(", ".join(f"{n} {kind}" for kind, n in shown.items()), margin=1)

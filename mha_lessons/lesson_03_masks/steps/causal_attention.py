@@ -18,7 +18,7 @@ def forgets_the_causal_mask(query, key, value):
 @causal_attention.misconception
 def hides_the_last_key_only(query, key, value):
     """The last key is hidden from all queries but the last; the rest of the future is visible.
-    Each query has a future of its own, and for the first query it is nearly everything.
+    Each query has a future of its own, and that of the first query is the longest.
     The mask needs a row for each query, with a last allowed key of its own."""
     mask = np.ones((query.shape[-2], key.shape[-2]), bool)
     mask[:-1, -1] = False

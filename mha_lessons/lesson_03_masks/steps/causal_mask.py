@@ -219,9 +219,9 @@ def turns_the_order_round(queries, keys, *, turned):
 
 @causal_mask.misconception(which=("first", "last"))
 def leaves_a_row_empty(queries, keys, *, which):
-    """The row of the {which} query is empty: it was never filled.
+    """The row of the {which} query is empty.
     Every query that lines up with a key sees at least that key, and the last one sees them all.
-    With which number does your loop over the queries begin, and with which does it end?"""
+    If a loop goes over the queries, with which number does it begin, and with which does it end?"""
     mask = causal_mask(queries, keys)
     mask[0 if which == "first" else -1] = False
     return mask

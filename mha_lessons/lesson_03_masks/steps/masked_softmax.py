@@ -45,7 +45,7 @@ def ignores_the_mask(scores, mask):
 
 @masked_softmax.misconception
 def adds_the_mask_as_numbers(scores, mask):
-    """Blocked keys still take part, with a little less weight.
+    """Blocked keys still take part, with less weight.
     In arithmetic True is 1 and False is 0, so the mask makes a difference of 1 between two scores; blocking needs an
     infinite one.
     Let the mask choose between two values instead of adding it to them."""

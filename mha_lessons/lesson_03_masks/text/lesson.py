@@ -7,7 +7,7 @@
 # And in a batch of sentences of different lengths some positions are empty, and must not be seen either.
 # A mask says which keys a query may look at.
 #
-# There is a lot to write, five short functions and a test, but there is a good place for a break in the middle.
+# There is a lot to write, five short functions and a test, but there is a good place for a break before the last of them.
 
 # %% locked=true
 import numpy as np
@@ -71,7 +71,7 @@ influence_map(
     scaled_dot_product_attention,
     alt="Influence of each of five changed tokens on each of five outputs, for attention without a mask. "
     "No square is zero: from 0.01 up to 1.93, and the largest of each row lies on the diagonal. "
-    "The first row, at 'she': 1.93, 0.14, 0.05, 0.72, 0.07.",
+    "The first row, at 'she': 1.93, 0.14, 0.04, 0.72, 0.07.",
 )
 
 # %% [markdown]
@@ -117,7 +117,7 @@ print("blocked:", without_future, "   weights:", softmax(without_future))
 # ### Fewer queries than keys
 #
 # So far each key had a query of its own, and the mask was a square.
-# But when a model writes, it does not ask again for words whose outputs it already has: only the newest words ask (lesson 11).
+# But a model that writes need not ask again for words whose outputs it already has: only the newest words have to ask (lesson 11).
 # Suppose there are five words, and only the last two ask, *old* and *book*.
 # Then *book* may still look at all five, and *old* at the first four.
 # So the rule is:
@@ -213,9 +213,8 @@ print(np.array([[True, False, True], [False, False, False]]).any(axis=-1))
 # Its weights are all zero, as in the loops, and so is its output.
 #
 # Much code uses -1e9, minus a billion, instead of minus infinity.
-# That works as well, as long as no score comes near minus a billion, and dead rows are set to zero afterwards.
+# That works as well, as long as no score comes near minus a billion, and dead rows are set to zero afterwards (lesson 13 has the details).
 # A number such as -10000 is not low enough: a real score may be lower, and then the blocked key wins.
-# (Lesson 13 has the details.)
 #
 # A mask is *broadcastable* to the scores if broadcasting can stretch it to their shape, as from `(1, 5)` to `(3, 5)`.
 
@@ -252,7 +251,7 @@ after(masked_softmax, compare_with_loops)
 # Now paint masks by hand.
 # Each button belongs to a query and a key; press it to allow or block the key for that query.
 #
-# **Predict** before you press: if you allow the query *reads* one more key, which weights change?
+# **Predict** before you press: if you allow the query *the* one more key, *book*, which weights change?
 # And what happens to a row when you block its last allowed key?
 
 # %% picture=true
@@ -271,7 +270,8 @@ def painted(mask):
 after(masked_softmax, lambda: play(painted, mask=MaskGrid(places, places, patterns)))
 
 # %% [markdown]
-# The whole row changes, and no other row does: a new key takes the same *percentage* from every other key in its row.
+# In the row *the*, every allowed key gets another weight, and no other row changes: a new key takes the same *percentage* from each of the others.
+# Under the causal mask, *book* gets 0.19, so *she*, *reads* and *the* keep 81 % of what they had.
 # A row without any allowed key gives nothing to any key.
 
 # %% [markdown]
@@ -366,7 +366,7 @@ after(causal_attention, lambda: float(np.triu(influence(causal_attention, x), k=
 
 # %% [markdown]
 # The largest number up there is exactly 0: none of these changes to a later token reached an earlier output.
-# We did not have to look at the code, so the same check works for any model, however large.
+# We did not have to look at the code, so the same check can be made of any model, however large.
 #
 # **Write a test.**
 # A person has to look at a map, but a test runs by itself.
@@ -427,6 +427,7 @@ zeroing_after_softmax = "b"
 # Now a question about when the mask is needed.
 # A *decoder* is a model that writes, such as a chat assistant.
 # It has several *layers*, one on top of the other: each does attention on the outputs of the one below.
+# For every new word, ours reads the whole text again (lesson 11 shows how to avoid that).
 #
 # **Choose.**
 # When does a decoder need its causal mask?
@@ -476,8 +477,8 @@ print("we, in a batch: ", in_batch[0, 0])
 heatmap(
     attention_weights(batch[0], batch[0])[:2],
     alt="Attention weights of the two words of 'we sleep' over five positions. "
-    "From 'we': 0.58, 0.14, and about 0.09 for each of three padded positions. "
-    "From 'sleep': 0.24, 0.27, and 0.16 for each padded position.",
+    "From 'we': 0.57, 0.14, and about 0.09 for each of three padded positions. "
+    "From 'sleep': 0.24, 0.26, and 0.16 for each padded position.",
     row_labels=sentences[0],
     column_labels=[*sentences[0], "pad", "pad", "pad"],
 )
@@ -522,9 +523,18 @@ equal_sizes_trap = ...  # "a", "b" or "c"
 equal_sizes_trap = "c"
 ### END SOLUTION
 
+# %%
+def first_sentence():
+    """The weights in sentence 0, all of whose four words are real."""
+    scores = np.random.default_rng(0).normal(size=(4, 4, 4))
+    return masked_softmax(scores, real_words)[0]
+
+after(masked_softmax, first_sentence)
+
 # %% [markdown]
+# All four words are real, but only query 0 sees them all: queries 1, 2 and 3 got the masks of sentences 1, 2 and 3.
 # There is no error and no warning, and the numbers look fine.
-# With five sentences the same line would have raised an error.
+# With five sentences the same line would have raised an error, since 5 masks do not fit 4 queries.
 # Two habits protect you: give a mask all its axes, with length 1 where nothing differs, and test with lengths that are all different, as our checks do.
 #
 # So a padding mask has shape (batch, 1, 1, keys), ready for heads.

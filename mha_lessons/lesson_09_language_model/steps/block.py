@@ -20,8 +20,8 @@ def _parts(steps, heads, self_weights, self_biases, mask=None, **feed):
 @Block.misconception
 def norms_after_each_sum(x, **rest):
     """Your block normalises after each sum, not before each part.
-    That is post-norm, as in the first transformer; GPT changed it, because deep models learn more easily with
-    pre-norm: each part reads a normalised copy, and the residual stream itself is never normalised.
+    That is post-norm, as in the first transformer. GPT-2 changed it, and with pre-norm, training can do without a slow
+    start: each part reads a normalised copy, and the residual stream itself is never normalised.
     What do you give to your norms?"""
     for part in _parts((attend_to_itself, feed_forward_with_gelu), **rest):
         x = normalise(add_back(x, part(x)))

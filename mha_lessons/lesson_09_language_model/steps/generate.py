@@ -31,7 +31,7 @@ def shows_the_model_everything(model, tokens, steps, context, choose):
 @generate.misconception
 def shows_the_beginning_of_the_text(model, tokens, steps, context, choose):
     """You show the model the first `context` tokens, so once these are full it never sees what it has written.
-    The text then repeats one token again and again.
+    From then on it sees the same text in every round, and gives the same logits.
     Which end of the text is the near past?"""
     return written(tokens, steps, last_of(model, choose), lambda text: text[:, :context])
 

@@ -16,7 +16,7 @@ def of_the_answers(numbers, answers):
 @next_token_loss.misconception(shown=(slice(None, -1), slice(None), slice(1, None)))
 def asks_for_the_same_token(model, tokens, *, shown):
     """You compare the logits at each position with the token at that very position, which the model is shown.
-    It learns to repeat what it sees, and the loss falls to 0.
+    It learns to repeat what it sees, and the loss falls to almost 0.
     The logits at a position are a guess at the token after it.
     How far must the answers be shifted against the inputs?"""
     return -of_the_answers(log_softmax(model(tokens[:, shown])), tokens[:, shown]).mean()
@@ -24,7 +24,7 @@ def asks_for_the_same_token(model, tokens, *, shown):
 
 @next_token_loss.misconception
 def asks_for_the_token_before(model, tokens):
-    """Your shift goes the wrong way: the logits at each place are compared with the token *before* it.
+    """Your shift goes the wrong way: the logits at each position are compared with the token *before* it.
     The model has been shown that token, one position back, so it learns to copy it, and not to predict.
     Which of your two slices are the inputs, and which the answers?"""
     return -of_the_answers(log_softmax(model(tokens[:, 1:])), tokens[:, :-1]).mean()

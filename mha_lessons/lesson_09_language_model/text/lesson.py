@@ -27,6 +27,7 @@ from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves, diagram
 from autograder.play import Slider, play
 from mha_ref import causal_mask
+from mha_ref.exchange import to_torch
 from mha_ref.language_model import (
     LanguageModel,
     alphabet,
@@ -108,7 +109,7 @@ for name, loss in ladder.items():
 # The best of these tables looks at three characters and guesses the fourth.
 # Longer ones get worse, because they have not seen enough: nearly one in five runs of six characters in the unseen text never occurs in the seen text.
 # A table can also lean on the next shorter one where it has counted little, and then it does better: its loss falls to 1.25 (`benchmarks/tables.py`).
-# But no table learns anything about one run from another that is much like it.
+# But even such a table learns about a run only from runs that end in the same way.
 # A model that pays attention has no such table.
 # Ours can look at 128 characters, and choose among them.
 #
@@ -269,7 +270,7 @@ class Block(nn.Module):
 # %%
 def beside_torchs_own():
     ours, torchs = Block(96, 4, 384).to(device), nn.TransformerEncoderLayer(96, 4, 384, 0.0, "gelu", batch_first=True, norm_first=True)
-    torchs.to(device).self_attn.load_state_dict(ours.attention.to_torch())
+    torchs.to(device).self_attn.load_state_dict(to_torch(ours.attention))
     (widen, _, narrow), (first, second) = ours.feed_forward, ours.norms
     for mine, theirs in ((widen, torchs.linear1), (narrow, torchs.linear2), (first, torchs.norm1), (second, torchs.norm2)):
         theirs.load_state_dict(mine.state_dict())
@@ -293,7 +294,7 @@ print(inspect.getsource(LanguageModel))
 # With two blocks, four heads and a model size of 96, it has 252,372 parameters.
 #
 # Training draws 8 rows at random, computes your loss, and takes a step downhill, 1,200 times over.
-# (The step size grows for the first 100 steps, then shrinks to 0.)
+# (The step size grows for about 90 steps, then shrinks to 0.)
 # This takes about a minute.
 
 # %%
@@ -320,8 +321,8 @@ def the_ladder():
         {"your model": (range(0, 20 * len(smooth), 20), smooth)} | lines,
         x="step", y="loss",
         alt="The loss of your model over the steps, with three level lines: bigram at 2.33, trigram at 1.73, 4-gram at 1.41. "
-        "In our run the curve falls to the bigram line within 150 steps and rests on it for about 100 more. "
-        "Then it falls again, crosses the trigram line near step 500, and ends near 1.3, a little below the 4-gram.",
+        "In our run the curve is within 0.1 of the bigram line after 100 steps, and stays that near for about 200 more. "
+        "Then it falls faster, crosses the trigram line near step 500, and ends near 1.3, a little below the 4-gram.",
     )
 
 
@@ -329,8 +330,8 @@ when_ready(the_ladder)
 
 # %% [markdown]
 # Look at where the curve levels off.
-# For a while the model is as good as the bigram, and no better.
-# Then something happens, and the loss starts to fall again.
+# For a while the model is about as good as the bigram, and hardly gets better.
+# Then something happens, and the loss falls faster again.
 # Lesson 10 has a suspect.
 #
 # On the unseen text the model gets to 1.34 in our run, a little better than the best plain table with 1.41.
@@ -358,6 +359,7 @@ def loss_by_position(loss_of):
     torch.manual_seed(0)
     model = LanguageModel(len(characters), context=32).to(device)
     train_language_model(model, seen, steps=400, batch=16, loss_of=loss_of)
+    trained[loss_of.__name__] = model
     rows = unseen[: len(unseen) // 33 * 33].view(-1, 33)
     with torch.no_grad():
         return F.cross_entropy(model(rows[:, :-1]).mT, rows[:, 1:], reduction="none").mean(dim=0).tolist()
@@ -368,7 +370,7 @@ def two_losses():
     return curves(
         {name: (range(32), numbers) for name, numbers in found.items()},
         x="position", y="loss",
-        alt="The loss at each of 32 positions, for two models. Both begin at 2.4 at position 0 and fall to about 1.8 by position 3; "
+        alt="The loss at each of 32 positions, for two models. Both begin at 2.4 at position 0 and fall to about 1.7 by position 4; "
         "from there on they stay level, side by side, and differ at one position.",
     )
 
@@ -402,7 +404,7 @@ untrained_place = "d"
 #
 # $$w_i = \frac{e^{s_i / T}}{\sum_j e^{s_j / T}}$$
 #
-# Below 1, differences grow, and the best token takes nearly everything.
+# Below 1, differences grow, and the best token gets more; near 0 it takes nearly everything.
 # Above 1, they shrink, and rare tokens get their chance.
 # It is what you turn up or down to make a chatbot's answers wilder or tamer.
 # (The $\sqrt{d_k}$ from lesson 02 is a temperature, too.)
@@ -511,15 +513,15 @@ def generate(model, tokens, steps, context, choose):
     ### END SOLUTION
 
 # %%
-def write(prompt, temperature, steps=200):
-    """Continue a prompt with your model."""
-    darts = torch.Generator().manual_seed(1)
+def write(prompt, temperature, steps=200, model="model"):
+    """Continue a prompt with your model, or with another one that was trained."""
+    model, darts = trained[model], torch.Generator().manual_seed(1)
 
     def choose(logits):
         return sample(logits, temperature, torch.rand(len(logits), generator=darts).to(logits.device))
 
     with torch.no_grad():
-        rows = generate(trained["model"], encode(prompt, characters, device)[None], steps, 128, choose)
+        rows = generate(model, encode(prompt, characters, device)[None], steps, model.context, choose)
     return decode(rows[0], characters)
 
 
@@ -534,6 +536,22 @@ when_ready(lambda: after(sample, lambda: after(generate, three_temperatures)))
 # At 0 it goes in circles: the likeliest characters keep leading back to the same phrase.
 # At 1.5 the words fall apart.
 # In between it sounds like this course, as far as a model can that sees 128 characters.
+#
+# And the two small models, yours and the friend's?
+# Both see 32 characters; the bar stands where their context is full for the first time.
+
+# %%
+def beside_the_friend():
+    for name, loss_of in {"your loss": next_token_loss, "the friend's": a_friends_loss}.items():
+        written = write("The mask ", 0, steps=80, model=loss_of.__name__)
+        print(f"{name}:\n{written[:32]} | {written[32:]}\n")
+
+
+after(next_token_loss, lambda: after(sample, lambda: after(generate, beside_the_friend)))
+
+# %% [markdown]
+# Up to the bar they write alike.
+# Beyond it the friend's model takes every character from logits that were never trained.
 #
 # ## Your own text
 #
@@ -585,7 +603,7 @@ def train_on(text):
 # The rest of the file is housekeeping: it loads the weights of GPT-2, shortens the context, and sets up the optimizer.
 #
 # **Read.**
-# These are shapes of GPT-2's parameters, under the names that `model.py` gives them; a linear layer's shape is (out, in).
+# These are shapes of GPT-2's parameters, under the names that `model.py` gives them, but without `transformer.` in front; a linear layer's shape is (out, in).
 #
 # ```
 # wte.weight              (50257, 768)

@@ -169,6 +169,29 @@ def takes_the_products_of_the_output_gradient(query, key, value, grad_output, ma
     )
 
 
+@attention_backward.misconception(on="dead_row")
+def lets_a_query_without_keys_teach_the_values(query, key, value, grad_output, mask=None):
+    """A query with no allowed key sends a gradient to the values, though its output is zeros whatever they hold.
+    It had equal weights when you went back, as softmax gives them to equal scores, and on the way forward it has none.
+    What are its weights in `masked_weights`?"""
+    grad_query, grad_key, _ = attention_backward(query, key, value, grad_output, mask)
+    weights = masked_weights(query, key, mask)
+    xp = array_namespace(weights)
+    even = xp.where(xp.any(weights > 0, axis=-1, keepdims=True), weights, 1 / key.shape[-2])
+    return grad_query, grad_key, even.mT @ grad_output
+
+
+@attention_backward.misconception
+def hides_a_key_from_all_queries(query, key, value, grad_output, mask=None):
+    """A key that one query may not look at gets no gradient from any query, and neither does its value.
+    A mask says for each pair who may look at what: under a causal mask, every key is hidden from somebody.
+    Which axis does your condition for a key run over?"""
+    grad_query, grad_key, grad_value = attention_backward(query, key, value, grad_output, mask)
+    weights = masked_weights(query, key, mask)
+    seen = array_namespace(weights).all(weights > 0, axis=-2)[..., None]  # (..., keys, 1)
+    return grad_query, grad_key * seen, grad_value * seen
+
+
 @attention_backward.misconception
 def lets_values_through_the_mask(query, key, value, grad_output, mask=None):
     """Your gradient of the values is made as if there were no mask.

@@ -134,6 +134,15 @@ def averages_by_the_number_of_keys(weights, grad_output):
 
 
 @softmax_backward.misconception
+def spreads_the_rest_evenly(weights, grad_output):
+    """Your rows sum to 0, as they should, but you took the same number off every entry of a row.
+    Each entry gives up the mean times its own weight: a weight near 0 has next to nothing to give.
+    Where do the weights stand in the formula, inside the brackets or in front?"""
+    product = weights * grad_output
+    return product - array_namespace(product).mean(product, axis=-1, keepdims=True)
+
+
+@softmax_backward.misconception
 def leaves_its_own_slope_out(weights, grad_output):
     """You count what other scores do to a weight, but leave out what its own score does.
     A weight rises with its own score by w (1 - w), and falls with another one by the product of the two weights.

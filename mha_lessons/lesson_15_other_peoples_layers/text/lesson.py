@@ -24,6 +24,7 @@ from torch import nn
 from autograder import after, check, hint, progress, solution
 from autograder.pictures import heatmap, heatmaps
 from mha_ref import causal_mask, masked_attention, merge_heads, padding_mask, split_heads
+from mha_ref.exchange import to_keras
 from mha_ref.layer import MultiHeadAttention
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -269,7 +270,7 @@ print("is_causal=True", (weights[0, 0] > 0).int(), "our causal mask", causal_mas
 #
 # The kernels multiply from the right.
 # So transpose our weight and cut its columns into heads: here a plain `reshape` is right, since each head is a block of columns.
-# `mha_ref.layer.MultiHeadAttention` does this in `to_keras` and `load_keras`.
+# `to_keras` and `load_keras` in `mha_ref.exchange` do this.
 
 # %%
 @torch.no_grad()
@@ -282,7 +283,7 @@ def compare_with_keras():
     with keras.device("cpu"):
         theirs = keras.layers.MultiHeadAttention(3, 4)
         theirs.build(x.shape, memory.shape)
-        theirs.set_weights(ours.to_keras())
+        theirs.set_weights(to_keras(ours))
         output = theirs(x, memory)
     return f"outputs differ by at most {gap(output, copy.deepcopy(ours).cpu()(x, memory))}"
 
