@@ -50,7 +50,7 @@ def lesson_page(lesson):
     return SITE / "lessons" / f"{lesson}.html"
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_second_build_changes_nothing():
     """No lesson runs again, no page is written again."""
     files = [*pages(), *(ROOT / "book" / "lessons").glob("*.ipynb")]

@@ -102,7 +102,7 @@ def out_of_sight(card):
     return card.locator("strong, p, img").evaluate_all(OUT_OF_SIGHT)
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_folded_code_runs_like_any_other(learner):
     """One sees its first line and three dots, and the same keys run it."""
     learner.open_lesson("lesson_00_start_here")
@@ -120,7 +120,7 @@ def test_folded_code_runs_like_any_other(learner):
     expect(learner.page.locator(".jp-CodeCell", has_text="alignment = np.array").first).to_be_visible()
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_card_out_of_view_would_be_found(learner):
     """The test above can fail."""
     learner.open_lesson("lesson_00_start_here")

@@ -70,7 +70,7 @@ def test_gradients_reach_a_model_that_is_among_the_inputs():
     same_verdicts(file_of("right", "lesson_09_language_model"), lambda name: name.startswith("next_token_loss"))
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_large_tensors_are_seen_where_they_are_made():
     """A whole table of scores and a whole mask have right numbers; blocks and tiles have them too, and pass."""
     same_verdicts(file_of("clauses", "lesson_13_blocks"), lambda name: "holds" in name)
@@ -204,7 +204,7 @@ def test_dots_are_no_answer_yet():
         assert judge(remote.ask("get", name="weight_ratio")["value"], "weight_ratio").reason == "unwritten"
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_all_are_told_the_same(kind, lesson):

@@ -90,7 +90,7 @@ def test_forged_answers_earn_nothing(value, name):
 
 @many
 @given(st.lists(ANSWERS, min_size=1, max_size=3))
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_nothing_but_nonsense_earns_nothing(answers):
     """From the first question on."""
     zygote = Zygote(None, answers)

@@ -390,7 +390,7 @@ SHELL = {
 HOLD = "import sqlite3, time\ndb = sqlite3.connect('gradebook.db')\ndb.execute('BEGIN EXCLUSIVE')\ntime.sleep(60)\n"
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", SHELL)
 def test_in_a_shell(course, name):
     """As somebody types it: no traceback, and the marks are as they were."""

@@ -140,7 +140,7 @@ LANDED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("width, height", [(1366, 768), pytest.param(1440, 900, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("width, height", [(1366, 768), pytest.param(1440, 900, marks=pytest.mark.nightly)])
 def test_a_link_lands_on_the_code_with_its_card_in_view(course, told, width, height):
     """Of an answer of two lines, and of one of seventy: the last lines at least, and the beginning of the card."""
     if not shutil.which("chromium"):
@@ -195,7 +195,7 @@ def test_the_notebook(course, told):
     assert len(cards) == 1 and [cell.id for cell in notebook.cells if cell.cell_type == "code"]
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_there_and_back(course, told, tmp_path):
     """Canvas' own zip and gradebook become what Canvas takes back, and no file was edited by hand."""
     for one, number in zip(ROSTER, count(1)):

@@ -84,7 +84,7 @@ def test_students_of_a_lesson(graded):
     assert said[4][0] == "Cem Haddad (cem)" and "cut off" in said[4][1]
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_page_that_is_older_than_the_grading(graded):
     """It tells of the grading before, and is to be made again."""
     mha(graded, "grade", "1", "ada", "--again", "--trust-submissions")
@@ -148,7 +148,7 @@ def test_a_list_that_is_damaged(tmp_path):
     assert class_of(tmp_path, LESSON) == {}
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_what_comes_in_later_is_told_as_not_graded(graded, tmp_path):
     """After a second hand-in nobody gets the mark or the page of the first, until the second is graded."""
     again = tmp_path / "class" / "ada"
