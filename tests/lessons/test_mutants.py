@@ -87,6 +87,7 @@ def lines_of(kind, name):
     return {line.strip() for line in mutants.in_contract(SOURCES[kind][name]).splitlines()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SOURCES)
 def test_what_is_mutated_is_right(kind):
     """Without a change it is accepted, or a mutant's being rejected would say nothing."""
