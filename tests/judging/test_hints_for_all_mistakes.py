@@ -81,7 +81,7 @@ def test_after_a_fault_of_a_class_the_hints_are_about_it():
         given, found = hints_after(answer, name)
         assert (found, given) == (fault, list(HINTS[fault]))
 
-    assert failures(gets_its_hints, FAULTY) == {}
+    assert failures(gets_its_hints, list(FAULTY)) == {}
 
 
 def test_nearly_every_fault_is_tried():
