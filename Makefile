@@ -4,6 +4,7 @@ PYTHON = python3
 BIN = .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 # nbgrader calls its helpers by their bare names.
 IN_VENV = PATH="$(CURDIR)/$(BIN):$$PATH"
+PYTEST = $(IN_VENV) pytest -n 2 --dist loadgroup
 
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile
@@ -11,11 +12,14 @@ help:
 lab: venv    ## open the lessons in JupyterLab; your copies are in my_course/
 	@$(IN_VENV) mha lab
 
-test: tools  ## run the quick tests
-	@$(IN_VENV) pytest -n 2 --dist loadgroup -m "not slow" $(ARGS)
+test: tools  ## run the everyday tests, for two or three minutes
+	@$(PYTEST) -m "not slow and not nightly" $(ARGS)
 
-test-all: tools  ## run every test, for some hours
-	@$(IN_VENV) pytest -n 2 --dist loadgroup $(ARGS)
+test-slow: tools  ## run the slow tests too, as CI does
+	@$(PYTEST) -m "not nightly" $(ARGS)
+
+test-all: tools  ## run every test, for some hours, as every night
+	@$(PYTEST) $(ARGS)
 
 build: venv  ## make the notebooks from the lessons' texts
 	@$(IN_VENV) mha build
@@ -44,4 +48,4 @@ press:
 tools:
 	@$(PYTHON) tools/set_up.py test
 
-.PHONY: help lab test test-all build book lint judgement bench venv press tools
+.PHONY: help lab test test-slow test-all build book lint judgement bench venv press tools

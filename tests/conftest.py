@@ -11,10 +11,3 @@ collect_ignore = ["toy_course"]  # another course, which tests/test_toy_course.p
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 _folder = tempfile.TemporaryDirectory()
 os.environ["MHA_PROGRESS"] = str(Path(_folder.name) / "progress.jsonl")
-
-
-def pytest_collection_modifyitems(items):
-    """Take what is thorough for slow, too."""
-    for item in items:
-        if item.get_closest_marker("thorough"):
-            item.add_marker("slow")

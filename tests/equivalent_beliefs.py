@@ -830,6 +830,7 @@ IN_BLOCKS = [
         (
             RIGHT,
             "makes_nan_of_two_empty_parts",
+            "lets_one_of_two_empty_outputs_through",
             "lets_an_empty_part_poison_the_other",
             "halves_two_empty_parts",
             "gives_a_finite_number_for_an_empty_row(constant=-1000000000.0)",

@@ -29,29 +29,18 @@ AS_GOOD = {"round_6/AttentionHead__2", "round_6/AttentionHead__4", "round_6/Deco
 AS_GOOD |= {"round_7/Block__6", "round_7/apply_rotary__5", "round_7/apply_rotary__6"}
 ACCEPTED = NAN_GRADIENTS | FILLS_WITH_A_BILLION | AT_THE_LARGEST_NUMBERS | AS_GOOD
 FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]
+MOST_FIRST = sorted(FUNCTIONS, key=lambda name: -len(EXERCISES[name].beliefs))  # so that two processes end together
 
 
-def sampled(values, one_in, others=pytest.mark.thorough):
-    """Return parameters: one value in so many as it is, and the others with this mark."""
-    return [value if number % one_in == 0 else pytest.param(value, marks=others) for number, value in enumerate(values)]
-
-
-def in_tiers(values, everyday, in_ci):
-    """Return parameters: `make test` tries one value in so many, CI one in fewer, `make test-all` every one."""
-    marks = [[], [pytest.mark.slow], [pytest.mark.thorough]]
-    tiers = [0 if n % everyday == 0 else 1 if n % in_ci == 0 else 2 for n in range(len(values))]
-    return [pytest.param(value, marks=marks[tier]) for value, tier in zip(values, tiers)]
-
-
-def chosen(values, kept, others=pytest.mark.thorough):
-    """Return parameters: the values that are kept as they are, and the others with this mark."""
-    return [value if value in kept else pytest.param(value, marks=others) for value in values]
+def at_night(values):
+    """Return parameters that CI leaves out."""
+    return [pytest.param(value, marks=pytest.mark.nightly) for value in values]
 
 
 def failures(check, things):
-    """Return, for each of the things by name that a check fails for, what it says."""
+    """Return, for each of the things that a check fails for, what it says: things by name, or names alone."""
     said = {}
-    for name, thing in things.items():
+    for name, thing in things.items() if isinstance(things, dict) else zip(things, things):
         try:
             check(thing)
         except AssertionError as complaint:
@@ -69,6 +58,11 @@ def specimens(pattern):
 def functions_of(kind, lesson="lesson_*"):
     """Return the answers of a kind ("right", "wrong", "clauses") to all lessons, or to one: name -> function."""
     return {name: answer for file in specimens(f"{lesson}/{kind}*.py") for name, answer in functions_in(file).items()}
+
+
+def of(answers, name):
+    """Return the answers to an exercise, whose name begins their own, or stands after the round."""
+    return {answer: f for answer, f in answers.items() if answer.split("/")[-1].split("__")[0] == name}
 
 
 def functions_in(file):

@@ -7,14 +7,7 @@ import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
-from helpers import (
-    ACCEPTED,
-    FUNCTIONS,
-    answers_from_stubs,
-    changes_nothing,
-    functions_of,
-    solutions_of,
-)
+from helpers import ACCEPTED, FUNCTIONS, answers_from_stubs, changes_nothing, functions_of, of, solutions_of
 from modules import answer_of, reference_of
 
 from autograder import EXERCISES, judge
@@ -67,11 +60,11 @@ def wrong_answers(name):
     for belief in (b for b in exercise.beliefs if not changes_nothing(exercise, b)):
         (held,) = belief.misconceptions
         yield "own" if held.step == exercise.step else "inherited", held.name, answer_of(belief.function, exercise)
-    for answer, function in answers_to(name, "wrong"):
+    for answer, function in of(functions_of("wrong"), name).items():
         meant = answer.split("__")[1]
         yield "odd" if meant.startswith("reason_") else "style", meant, function
-    for answer, function in answers_from_stubs("wrong").items():
-        if answer not in ACCEPTED and f"/{name}__" in answer:
+    for answer, function in of(answers_from_stubs("wrong"), name).items():
+        if answer not in ACCEPTED:
             yield "stubs", None, function
 
 
@@ -79,12 +72,8 @@ def right_answers(name):
     """What our package has, what we wrote by hand, and what people write instead."""
     yield reference_of(EXERCISES[name])
     yield solutions_of(EXERCISES[name].lesson)[name]
-    yield from (function for _, function in answers_to(name, "right"))
-    yield from (function for answer, function in answers_from_stubs("right").items() if f"/{name}__" in answer)
-
-
-def answers_to(name, folder):
-    return [(answer, function) for answer, function in functions_of(folder).items() if answer.split("__")[0] == name]
+    yield from of(functions_of("right"), name).values()
+    yield from of(answers_from_stubs("right"), name).values()
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def add(file, text):
     file.write_text(file.read_text() + text)
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_new_misconception_without_hints_that_is_an_old_one(lessons):
     """The author reads that hints are missing, and which version it cannot be told from."""
     add(lessons / STEP, NEW.format(body="~padding_mask(lengths, keys)"))
@@ -64,7 +64,7 @@ def test_a_new_misconception_without_hints_that_is_an_old_one(lessons):
     assert "true_marks_padding = hides_the_second_key" in done.stdout
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_new_misconception_with_hints(lessons):
     """Two files are changed, and then one clause has to name it."""
     add(lessons / STEP, NEW.format(body=ANOTHER))

@@ -181,7 +181,7 @@ def serves_the_first_lesson(python, folder):
             assert process.wait(30) == 0
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_pip_installs_it(wheel, tmp_path):
     """With all that it needs from the package index: the core, then what `mha lab` and torch need."""
     venv.create(tmp_path / "fresh", with_pip=True)

@@ -65,7 +65,7 @@ def two_parts(rng):
     yield edge("both_empty", **emptied(both, ("a", "b"), 2))
     yield edge("nan_in_empty", **emptied(parts(3), ("a",), 1, np.nan))
     yield edge("nan_in_empty", **emptied(parts(3), ("b",), 2, np.nan))
-    yield edge("both_empty", **emptied(parts(3), ("a", "b"), 1, 1.5))
+    yield edge("both_empty", **emptied(emptied(parts(3), ("a",), 1, 1.5), ("b",), 1, 2.5))
     yield edge("both_empty", **emptied(parts(3), ("a", "b"), 0, np.nan))
 
 

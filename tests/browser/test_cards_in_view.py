@@ -5,7 +5,7 @@ import time
 
 import nbformat
 import pytest
-from helpers import chosen, our_answers
+from helpers import at_night, our_answers
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lab")]
@@ -49,7 +49,7 @@ RESTS = """() => new Promise(rests => {
 })"""
 
 
-@pytest.mark.parametrize("lesson", chosen(MISTAKES, ["lesson_06_batched_multi_head"]))
+@pytest.mark.parametrize("lesson", [*list(MISTAKES)[:1], *at_night(list(MISTAKES)[1:])])
 def test_shift_enter_leaves_the_card_in_view(learner, lesson):
     """A wrong answer, Shift + Enter, and the same on its check: title, sentences and picture are on the screen."""
     name = write_mistake(learner, lesson)
@@ -102,7 +102,7 @@ def out_of_sight(card):
     return card.locator("strong, p, img").evaluate_all(OUT_OF_SIGHT)
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_folded_code_runs_like_any_other(learner):
     """One sees its first line and three dots, and the same keys run it."""
     learner.open_lesson("lesson_00_start_here")
@@ -120,7 +120,7 @@ def test_folded_code_runs_like_any_other(learner):
     expect(learner.page.locator(".jp-CodeCell", has_text="alignment = np.array").first).to_be_visible()
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_card_out_of_view_would_be_found(learner):
     """The test above can fail."""
     learner.open_lesson("lesson_00_start_here")

@@ -1,7 +1,7 @@
 """A learner who opens the course, and opens it again: only the lessons, nothing unsaved, and help that stays."""
 
 import pytest
-from helpers import our_answers, sampled
+from helpers import our_answers
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lab")]
@@ -28,8 +28,8 @@ def test_only_the_lessons_are_there(learner):
     learner.screenshot("tidy room")
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("lesson", sampled(["lesson_07_cross_attention", "lesson_00_start_here"], 2))
+@pytest.mark.nightly
+@pytest.mark.parametrize("lesson", ["lesson_07_cross_attention", "lesson_00_start_here"])
 def test_a_lesson_that_was_only_opened_is_saved(learner, lesson):
     """JupyterLab has nothing to add to it, also after a while."""
     before = (learner.file_of(lesson)).read_bytes()
@@ -39,7 +39,7 @@ def test_a_lesson_that_was_only_opened_is_saved(learner, lesson):
     assert learner.file_of(lesson).read_bytes() == before
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_in_a_new_kernel_cells_say_what_to_run_first(learner):
     """The check, and what waits for the answer; after Run All Above, the answer is right, and Validate agrees."""
     learner.open_lesson(LESSON)
@@ -58,7 +58,7 @@ def test_in_a_new_kernel_cells_say_what_to_run_first(learner):
     assert "check(weight_ratio=weight_ratio)" in said and "✗ softmax" not in said
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_validate_does_not_pass_an_answer_that_is_not_there(learner):
     """Its cell stops, and the card that stands for it counts as an error."""
     learner.open_lesson(LESSON)
@@ -68,7 +68,7 @@ def test_validate_does_not_pass_an_answer_that_is_not_there(learner):
     assert "softmax: not run yet" in said and "Traceback" not in said.partition("softmax: not run yet")[2][:300]
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 @pytest.mark.parametrize("theme", ["Dark", "Light"])
 def test_help_stays_on_the_page(learner, theme):
     """After an error the card is about the version before, hints add up to the solution, and all can be read."""

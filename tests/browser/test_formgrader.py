@@ -135,7 +135,7 @@ def test_points_and_comments_are_kept(instructor, lab, marked):
     assert waiting(instructor) == {"ada": ("4 / 4", 0), "bo": ("1.5 / 4", 0)}
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_feedback_has_them(browser, instructor, lab, marked):
     """Formgrader's button makes a page, `mha feedback` those of the class; scripts sleep there, too."""
     instructor.open_submissions()
@@ -156,7 +156,7 @@ def test_feedback_has_them(browser, instructor, lab, marked):
             assert tab.title() == "Lesson 07: cross attention · bo: feedback"
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_marks_survive_another_grading(instructor, lab, marked):
     """Who is as they were stays settled, graded again or not; who writes other words keeps the mark, and it is told."""
     assert "2 were graded before, and nothing has changed" in said_by(lab, "grade", LESSON, "--trust-submissions")

@@ -7,7 +7,7 @@ from helpers import functions_of
 
 from autograder import EXERCISES, check
 
-pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("cards")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("cards")]
 
 WIDTH = 934  # of an output in JupyterLab, in a window of 1366 × 768
 MOST, USUAL = 350, 310  # pixels

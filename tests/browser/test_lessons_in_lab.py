@@ -58,7 +58,7 @@ def test_a_newcomer_goes_through_lesson_00(learner):
     assert "Success! Your notebook passes all the tests." in learner.validate()
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_softmax_comes_right_by_its_cards(learner):
     """Each mistake gets its own idea, and Validate agrees with the cards all along."""
     learner.open_lesson(LESSON_01)
@@ -84,7 +84,7 @@ def test_softmax_comes_right_by_its_cards(learner):
     assert "Success! Your notebook passes all the tests." in learner.validate()
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_silent_reshape_is_seen_in_a_picture(learner):
     """Nothing raises and the shape is right: what is wrong shows beside what should come out."""
     learner.open_lesson(LESSON_06)

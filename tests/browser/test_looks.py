@@ -2,7 +2,7 @@
 
 import nbformat
 import pytest
-from helpers import our_answers, sampled
+from helpers import our_answers
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lab")]
@@ -29,7 +29,7 @@ LOOKS = {
 }
 
 
-@pytest.fixture(params=sampled(SLIPS, 2))
+@pytest.fixture(params=SLIPS)
 def finished(request, learner):
     """A lesson that somebody went through to the end, not always rightly; every cell has been run."""
     lesson = request.param
@@ -66,7 +66,7 @@ def test_everybody_can_read_the_cards(finished, learner):
     assert len(learner.described_pictures(learner.outputs())) >= 3
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_submitted_notebook_can_be_read_without_trust(finished, learner):
     """Somebody else ran it, so Lab takes styles and scripts out: cards say the same, and look the same."""
     cards, outputs = cards_of(learner), learner.outputs().count()
@@ -92,7 +92,7 @@ def change_a_little(file):
     nbformat.write(notebook, file)
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_pale_and_wide_cards_would_be_found(learner):
     """The tests above can fail."""
     learner.open_lesson("lesson_00_start_here")

@@ -17,7 +17,7 @@ from autograder.learning.own_numbers import NAME
 from autograder.outline import outline
 from autograder.teaching.kit import make_kits
 
-pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("lab")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("lab")]
 LESSON = "lesson_02_scaled_dot_product"
 
 

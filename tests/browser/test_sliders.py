@@ -7,7 +7,7 @@ import pytest
 from helpers import ROOT
 from playwright.sync_api import expect
 
-pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("lab")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("lab")]
 
 MASKS, HEAD = "lesson_03_masks", "lesson_04_single_head"
 

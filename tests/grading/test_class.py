@@ -153,7 +153,7 @@ def test_every_cell_earns_what_it_should(grades, student):
     assert earned == expected
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_validate_agrees_with_check(grades):
     """The button of the learner's notebook: success for the one, our words for the other."""
     solved, wrong = (

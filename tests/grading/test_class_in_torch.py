@@ -8,7 +8,7 @@ from autograder import EXERCISES
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise, Question
 
-pytestmark = pytest.mark.thorough
+pytestmark = pytest.mark.nightly
 IN_TORCH = LESSONS[4:]
 PATIENT = 60  # seconds for a cell: a training is cut to three steps
 
@@ -49,7 +49,7 @@ def class_of(lesson):
 
 
 IN_CI = ("lesson_06_batched_multi_head",)  # the others train, or are like these
-LESSONS_TO_GRADE = [pytest.param(n, marks=[] if n in IN_CI else [pytest.mark.thorough]) for n in IN_TORCH]
+LESSONS_TO_GRADE = [pytest.param(n, marks=[] if n in IN_CI else [pytest.mark.nightly]) for n in IN_TORCH]
 
 
 @pytest.fixture(scope="module", params=LESSONS_TO_GRADE)

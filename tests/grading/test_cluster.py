@@ -15,7 +15,7 @@ from servers import dask_cluster, postgresql
 from autograder.grading.many import cluster
 from autograder.grading.many.pool import KILLED
 
-pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("cluster")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("cluster")]
 LESSON = "lesson_00_start_here"
 WRONG = {"weighted_mean": "def weighted_mean(weights, values):\n    return weights + values\n"}
 STUDENTS = [f"student_{n}" for n in range(8)]

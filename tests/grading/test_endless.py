@@ -5,7 +5,7 @@ from time import monotonic
 
 import nbformat
 import pytest
-from helpers import ROOT, chosen
+from helpers import ROOT, at_night
 
 from autograder.catalogue import EXERCISES, LESSONS, lacking
 from autograder.exercise import Exercise, ModuleExercise
@@ -51,7 +51,7 @@ def examined(lesson, endless=None, seconds=LIMIT):
     return verdicts, shown, monotonic() - begin
 
 
-@pytest.mark.parametrize("lesson", chosen(LESSONS, ["lesson_07_cross_attention"]))
+@pytest.mark.parametrize("lesson", [LESSONS[7], *at_night(LESSONS[:7] + LESSONS[8:])])
 def test_a_loop_costs_one_limit(lesson):
     """Whatever the lesson, and however many cells and answers call the function; others keep their points."""
     _, _, whole = examined(lesson)
@@ -100,7 +100,7 @@ def test_a_cell_that_calls_it_goes_on_with_the_right_one(trial):
     assert second[2].text.startswith("`attention_scores` did not come back before, so")
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_what_only_a_cell_found_slow_keeps_its_points(trial):
     """On the many numbers of a picture it takes too long; it is judged on a few, and what calls it is right as well."""
     trial.run(SCORES.replace("    products", "    time.sleep(len(query) > 100 and 60)\n    products", 1) + WEIGHTS)
@@ -118,7 +118,7 @@ def test_what_a_loop_calls_is_innocent(trial):
     assert verdict_of(trial, "attention_scores")["score"] == verdict_of(trial, "attention_weights")["score"] == 1
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_who_is_judged_before_the_one_that_loops(trial):
     """The loop costs its own points alone, in whatever order they come."""
     trial.run(FOR_EVER + WEIGHTS)
@@ -127,7 +127,7 @@ def test_who_is_judged_before_the_one_that_loops(trial):
     assert (endless["score"], endless["property"]) == (0, "finishes")
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_an_answer_that_waits_for_it(trial):
     """A number that is computed with it comes from the right one."""
     trial.run(FOR_EVER)
@@ -157,7 +157,7 @@ def test_one_that_is_written_anew_is_called(trial):
     assert verdict_of(trial, "attention_weights")["score"] == 1
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_loop_in_c(trial):
     """No alarm stops that, so the worker ends; in the next one it is not called again either."""
     trial.run("import itertools\ndef attention_scores(query, key):\n    return all(itertools.repeat(True))\n")

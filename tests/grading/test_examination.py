@@ -44,7 +44,7 @@ def test_cells_that_sleep(trial):
     assert "did not come back" not in str(trial.check("weighted_mean"))
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_cells_that_sleep_the_second_time(trial, monkeypatch):
     """When a worker ended, and a new one runs them again."""
     for _ in range(10):
@@ -153,7 +153,7 @@ with Examination(Examiner(trust_submissions=True).source_of_workers(lacking(less
 """
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_on_a_busy_machine_no_answer_pays_for_what_is_imported():
     """The first answer of a lesson in torch is as right as those after it, though the judge imports torch for it."""
     lesson = "lesson_04_single_head"

@@ -64,7 +64,7 @@ def test_what_was_not_graded_has_no_score(course):
     assert graded == submissions().keys() - {"dee_broken_file", "eli_links"}
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_score_stays_when_what_comes_later_cannot_be_graded(course):
     """It is said that it does, and how many points it is."""
     root, _ = course
@@ -105,7 +105,7 @@ def test_a_cell_that_stops_is_told_as_that(course):
     assert verdict["reason"] == "raised" and "its cell stopped with SyntaxError: expected ':'" in verdict["message"]
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_grading_again_gives_the_same(course):
     """The seed is kept beside the gradebook."""
     root, _ = course
@@ -115,7 +115,7 @@ def test_grading_again_gives_the_same(course):
     assert (root / "grading_seed.txt").read_text() == seed
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_name_that_handed_in_nothing(course):
     """It is said where submissions are expected."""
     root, _ = course
@@ -123,7 +123,7 @@ def test_a_name_that_handed_in_nothing(course):
     assert done.returncode == 1 and f"submitted/<student>/{LESSON}" in done.stderr
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_plain_nbgrader_gives_honest_work_the_same(course, tmp_path):
     """The old way is one line of settings away."""
     root, _ = course

@@ -13,7 +13,6 @@ from time import monotonic
 import numpy as np
 import pytest
 from grading.impostors import ANSWERS, Kept, impostor
-from helpers import sampled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -71,7 +70,7 @@ def value_of(name):
     return layer(name) if name == "AttentionHead" else function(name)
 
 
-@pytest.mark.parametrize("name", sampled(["test_causal_attention", "softmax", "AttentionHead"], 3))
+@pytest.mark.parametrize("name", ["test_causal_attention", "softmax", "AttentionHead"])
 @many
 @given(st.lists(ANSWERS, min_size=1, max_size=4))
 def test_forged_replies_earn_nothing(name, answers):
@@ -91,7 +90,7 @@ def test_forged_answers_earn_nothing(value, name):
 
 @many
 @given(st.lists(ANSWERS, min_size=1, max_size=3))
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_nothing_but_nonsense_earns_nothing(answers):
     """From the first question on."""
     zygote = Zygote(None, answers)

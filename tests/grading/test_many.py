@@ -104,7 +104,7 @@ def test_a_grader_that_is_killed(course, expected):
     assert marks(course) == expected
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_everything_is_killed_and_begun_again(course, expected):
     """What was done is not done again, and the rest is; nothing is left running."""
     start_afresh(course)
@@ -121,7 +121,7 @@ def test_everything_is_killed_and_begun_again(course, expected):
     assert int(known.split()[0]) >= 3, "what had a receipt is not graded again"
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_ctrl_c_before_anything_is_graded(course, expected):
     """In seconds; it is said what to do. Nothing is left running, and nothing is noted of anybody."""
     start_afresh(course)
@@ -131,7 +131,7 @@ def test_ctrl_c_before_anything_is_graded(course, expected):
     assert not list(course.glob("receipts/*/[!.]*.json"))
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_ctrl_c(course, expected):
     """It is said how far it was, too. No half mark counts, and the same command goes on from there."""
     start_afresh(course)
@@ -179,7 +179,7 @@ def counts_and_is_not_done(root):
     return [student for student in known if not (noted[student]["graded"] or noted[student]["trouble"])]
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_two_at_once(course, expected):
     """One of them grades; the other is told so, and changes nothing."""
     start_afresh(course)

@@ -95,7 +95,7 @@ def test_feedback_for_all_others(course):
 
 
 @pytest.mark.slow
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_no_gradebook_and_no_list_of_formgrader_has_such_a_name(course):
     """Neither by `mha grade` nor by nbgrader's own command, which formgrader's button calls."""
     root, *_ = course

@@ -107,7 +107,7 @@ def test_mha_grade(by_mha, student):
     assert file(root, student).read_bytes() == before[student]
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 @pytest.mark.parametrize("student", SURGERIES)
 def test_nbgrader_autograde(by_nbgrader, student):
     """The same."""
@@ -123,7 +123,7 @@ def test_once_is_enough(by_mha):
     assert f"{len(SURGERIES)} were graded before, and nothing has changed." in said
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_what_is_placed_in_its_stead_counts(by_mha):
     """Another answer below the same broken ids."""
     root, before, _ = by_mha

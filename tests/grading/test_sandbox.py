@@ -432,7 +432,7 @@ def test_two_workers_draw_different_numbers(zygote):
     assert not set(first) & set(second)
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_all_of_this_holds_for_an_ordinary_user():
     """If we are root: again, as somebody who is not."""
     if os.geteuid() != 0:

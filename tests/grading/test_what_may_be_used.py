@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from helpers import sampled
+from helpers import at_night
 
 from autograder.build import solution_notebook
 from autograder.catalogue import EXERCISES, LESSONS, lacking
@@ -115,7 +115,7 @@ def test_no_trick_finds_one(graded, trick):
         assert error_of(examination.run(TRICKS[trick]))
 
 
-@pytest.mark.parametrize("lesson", sampled(LESSONS, 8))
+@pytest.mark.parametrize("lesson", [*LESSONS[:1], *at_night(LESSONS[1:])])
 def test_a_solved_lesson_runs_to_its_end(graded, lesson):
     """All that a lesson itself imports and calls is there, and each of our answers is right."""
     with graded(lesson) as examination:

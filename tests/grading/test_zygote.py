@@ -122,7 +122,7 @@ def test_several_at_once_from_several_threads(zygote):
         assert list(pool.map(one, range(12))) == [f"lesson_{n}\n" for n in range(12)]
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_dead_zygote_is_replaced():
     """Its sandboxes end with it; the next worker comes from a new one."""
     with new_zygote() as zygote, zygote.worker(LESSON) as orphan:
@@ -163,7 +163,7 @@ def test_several_processes_share_one():
         assert zygote._process.pid == pid
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_those_who_share_a_dead_one_get_their_own():
     """Nobody waits for it; what they began ends with them."""
     with new_zygote() as zygote:
@@ -194,7 +194,7 @@ def test_all_ends_when_whoever_grades_is_killed(zygote):
     assert soon(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in family))
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_worker_that_cannot_be_locked_in_is_none():
     """Whatever step fails, nobody's code runs, and we learn why."""
     with new_zygote(Limits(tmp_size=-1)) as zygote, pytest.raises(NoSandbox, match="mount"), zygote.worker(LESSON):
@@ -212,7 +212,7 @@ def test_time_on_the_processor_ends(zygote):
         assert select.select([worker.socket], [], [], 20)[0]
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_two_hundred_in_a_row_leave_nothing(zygote):
     """Descriptors, processes, mounts and memory are as before."""
 

@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 import torch
 from array_api_compat import array_namespace
+from helpers import at_night
 from test_contract import PAGE
 from torch import nn
 
@@ -143,7 +144,7 @@ def test_a_number_that_is_low_enough_is_right_if_dead_rows_get_zeros(exercise):
 
 @pytest.mark.slow
 @each_exercise
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.nightly) for seed in (2, 3))])
+@pytest.mark.parametrize("seed", [1, *at_night([2, 3])])
 def test_the_line_is_the_same_for_every_seed(exercise, seed):
     """Just above it, and just below, put in and added."""
     for added in (False, True):

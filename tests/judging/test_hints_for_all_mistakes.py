@@ -1,7 +1,7 @@
 """Whatever mistake a check names, the next hint is about that mistake."""
 
 import pytest
-from helpers import FUNCTIONS, functions_of, newest, sampled
+from helpers import FUNCTIONS, failures, functions_of, newest
 from modules import answer_of
 from said import HINTS
 from test_bad_classes import DROPS, Layer
@@ -17,7 +17,8 @@ CLASSES = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExerc
 SOONEST = [name for name in FUNCTIONS if name not in CLASSES] + CLASSES
 OWN = {
     step: [m for name in FUNCTIONS for m in EXERCISES[name].misconceptions if m.step == step]
-    for step in installed().steps
+    for step, thing in installed().steps.items()
+    if thing.own
 }
 
 
@@ -52,26 +53,14 @@ def hints_after(answer, name):
     return [newest(hint(name)) for _ in range(3)], found and found.name
 
 
-SAMPLE = 8  # of so many of a step's misconceptions one goes all the way; each has its three hints, which others see to
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("step", sampled(OWN, 3))
+@pytest.mark.parametrize("step", OWN)
 def test_after_a_misconception_the_hints_are_about_it(step):
     """The first, then the second and the third: in its own exercise, or in the first that can tell it from others."""
-    for misconception in list(dict.fromkeys(OWN[step]))[::SAMPLE]:
-        check_hints_about(misconception)
+    assert failures(gets_its_hints, {m.name: m for m in OWN[step]}) == {}
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("step", OWN)
-def test_so_it_is_after_each_of_them(step):
-    """Not in a sample alone."""
-    for misconception in dict.fromkeys(OWN[step]):
-        check_hints_about(misconception)
-
-
-def check_hints_about(misconception):
+def gets_its_hints(misconception):
     seen = (hints_after(v, name) for name, belief in homes(misconception) for v in versions_of(belief, name))
     given = next((given for given, found in seen if found == misconception.name), f"{misconception.name} unseen")
     assert given == list(misconception.hints)
@@ -84,12 +73,15 @@ FAULTY = {fault: FAULTY[fault] for fault in FAULTY if fault in HINTS}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", sampled(FAULTY, 3))
-def test_after_a_fault_of_a_class_the_hints_are_about_it(fault):
+def test_after_a_fault_of_a_class_the_hints_are_about_it():
     """What no function can hold has hints of its own."""
-    name, answer = FAULTY[fault]
-    given, found = hints_after(answer, name)
-    assert (found, given) == (fault, list(HINTS[fault]))
+
+    def gets_its_hints(fault):
+        name, answer = FAULTY[fault]
+        given, found = hints_after(answer, name)
+        assert (found, given) == (fault, list(HINTS[fault]))
+
+    assert failures(gets_its_hints, list(FAULTY)) == {}
 
 
 def test_nearly_every_fault_is_tried():

@@ -20,7 +20,7 @@ from inspect import cleandoc
 
 import pytest
 from breakers import DEMANDS, OTHERS, broken, goes_wrong
-from helpers import FUNCTIONS, functions_of, our_answers, sampled
+from helpers import FUNCTIONS, MOST_FIRST, failures, functions_of, our_answers
 from modules import answer_of
 
 from autograder import EXERCISES, judge
@@ -33,11 +33,10 @@ for file in sorted(installed().folder.glob("lesson_*/clauses.toml")):
     tables = tomllib.loads(file.read_text(encoding="utf-8"))
     EVERYWHERE += [clause | {"lesson": file.parent.name} for clause in tables.pop("everywhere", ())]
     TABLE |= tables
-STUBS = [name for name, task in EXERCISES.items() if name in FUNCTIONS or isinstance(task, TestWriting)]
+TESTS = [name for name, task in EXERCISES.items() if isinstance(task, TestWriting)]
+STUBS = [*FUNCTIONS, *TESTS]
+CLASSES = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]
 ANSWERS = functions_of("wrong") | functions_of("clauses")
-CLAUSES = [(name, clause) for name in TABLE for clause in TABLE[name]] + [(c["of"], c) for c in EVERYWHERE]
-BROKEN = [(name, clause, by) for name, clause in CLAUSES for by in clause.get("broken_by", ())]
-EDGES = [(name, clause, tag) for name, clause in CLAUSES for tag in clause.get("edges", ())]
 
 
 def docstring_of(name):
@@ -54,6 +53,12 @@ def docstring_of(name):
 def words(text):
     """The same text in one line."""
     return " ".join(cleandoc(text).split())
+
+
+def clauses_on(name, key):
+    """Return what its clauses list under a key, with the clause: its own, and those of all that are tried on it."""
+    clauses = [*TABLE[name], *(clause for clause in EVERYWHERE if clause["of"] == name)]
+    return {f"{thing}: {clause['says']}": (thing, clause) for clause in clauses for thing in clause.get(key, ())}
 
 
 def placed(name, key):
@@ -73,69 +78,74 @@ def wrong_answer_named(name, by):
     return answer_of(belief.function, exercise)
 
 
-def marks(name, number=0):
-    """Return how a test is marked: CI tries one in eight, and `make test` one in sixteen, but no classes."""
-    if number % 8:
-        return [pytest.mark.thorough]
-    return [pytest.mark.slow] if isinstance(EXERCISES[name], ModuleExercise) or number % 16 else []
-
-
 def test_every_stub_has_a_table():
     """And no table is left of a stub that is gone."""
     assert set(TABLE) == set(STUBS)
 
 
-@pytest.mark.parametrize("name", STUBS)
-def test_every_word_of_a_docstring_stands_in_a_clause(name):
+def test_every_word_of_a_docstring_stands_in_a_clause():
     """In the docstring's order; between two clauses there is nothing but a comma or so."""
-    text, place = docstring_of(name), 0
-    for clause in TABLE[name]:
-        found = text.find(words(clause["says"]), place)
-        assert found >= 0, f"{clause['says']!r} does not stand in {text[place:]!r}"
-        assert not re.search(r"\w", text[place:found]), f"no clause says {text[place:found]!r}"
-        place = found + len(words(clause["says"]))
-    assert not re.search(r"\w", text[place:]), f"no clause says {text[place:]!r}"
+
+    def is_covered(name):
+        text, place = docstring_of(name), 0
+        for clause in TABLE[name]:
+            found = text.find(words(clause["says"]), place)
+            assert found >= 0, f"{clause['says']!r} does not stand in {text[place:]!r}"
+            assert not re.search(r"\w", text[place:found]), f"no clause says {text[place:found]!r}"
+            place = found + len(words(clause["says"]))
+        assert not re.search(r"\w", text[place:]), f"no clause says {text[place:]!r}"
+
+    assert failures(is_covered, STUBS) == {}
 
 
-@pytest.mark.parametrize("name", STUBS)
-def test_every_clause_can_be_broken(name):
+def test_every_clause_can_be_broken():
     """Or explains something, and the table says why that demands nothing."""
-    for clause in TABLE[name]:
-        assert bool(clause.get("broken_by")) != bool(clause.get("explains")), clause["says"]
+    clauses = [(name, clause) for name in STUBS for clause in TABLE[name]]
+    assert [(n, c["says"]) for n, c in clauses if bool(c.get("broken_by")) == bool(c.get("explains"))] == []
 
 
-@pytest.mark.parametrize(
-    ("name", "clause", "by"),
-    [pytest.param(*b, id=f"{b[0]}-{b[2]}", marks=marks(b[0], number)) for number, b in enumerate(BROKEN)],
-)
-def test_what_breaks_a_clause_is_rejected(name, clause, by, monkeypatch):
-    """With the words of the clause, if it is not."""
-    if by == "never_ends":
-        monkeypatch.setattr("autograder.judging.judge.TIME_LIMIT", 0.3)
-    assert not judge(wrong_answer_named(name, by), name).right, clause["says"]
+@pytest.mark.slow
+@pytest.mark.parametrize("name", MOST_FIRST + TESTS)
+def test_what_breaks_a_clause_is_rejected(name, monkeypatch):
+    """And what is not is told with the words of the clause."""
 
+    def is_rejected(broken):
+        by, _ = broken
+        with monkeypatch.context() as patched:
+            if by == "never_ends":
+                patched.setattr("autograder.judging.judge.TIME_LIMIT", 0.3)
+            assert not judge(wrong_answer_named(name, by), name).right, "it is accepted"
 
-@pytest.mark.parametrize(
-    ("name", "clause", "tag"), [pytest.param(*e, id=f"{e[0]}-{e[2]}", marks=marks(e[0])) for e in EDGES]
-)
-def test_an_edge_shows_what_breaks_its_clause(name, clause, tag):
-    """Otherwise the case would be there for nothing, or for another clause."""
-    exercise = EXERCISES[name]
-    answers = [wrong_answer_named(name, by) for by in clause["broken_by"]]
-    if isinstance(exercise, ModuleExercise):
-        answers = [as_function(answer, exercise) for answer in answers]
-    assert any(goes_wrong(answer, exercise, tag) for answer in answers), clause["says"]
+    assert failures(is_rejected, clauses_on(name, "broken_by")) == {}
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_every_edge_and_property_belongs_to_a_clause(name):
-    """What an answer is tried on, and what its result is looked at for."""
+def test_an_edge_shows_what_breaks_its_clause(name):
+    """Otherwise the case would be there for nothing, or for another clause."""
     exercise = EXERCISES[name]
-    assert placed(name, "edges") >= {case.tag for case in exercise.cases()} - {""}
-    assert placed(name, "properties") == {check.__name__ for check in exercise.properties}
+
+    def shows_it(edge):
+        tag, clause = edge
+        answers = [wrong_answer_named(name, by) for by in clause["broken_by"]]
+        if isinstance(exercise, ModuleExercise):
+            answers = [as_function(answer, exercise) for answer in answers]
+        assert any(goes_wrong(answer, exercise, tag) for answer in answers), "nothing goes wrong there"
+
+    assert failures(shows_it, clauses_on(name, "edges")) == {}
 
 
-@pytest.mark.parametrize("name", [n for n in FUNCTIONS if isinstance(EXERCISES[n], ModuleExercise)])
+def test_every_edge_and_property_belongs_to_a_clause():
+    """What an answer is tried on, and what its result is looked at for."""
+
+    def has_its_clauses(name):
+        exercise = EXERCISES[name]
+        assert placed(name, "edges") >= {case.tag for case in exercise.cases()} - {""}
+        assert placed(name, "properties") == {check.__name__ for check in exercise.properties}
+
+    assert failures(has_its_clauses, FUNCTIONS) == {}
+
+
+@pytest.mark.parametrize("name", CLASSES)
 def test_every_fault_of_a_class_belongs_to_a_clause(name):
     """What is looked for when its weights are put in, and when its results are right."""
     exercise = EXERCISES[name]
@@ -143,16 +153,15 @@ def test_every_fault_of_a_class_belongs_to_a_clause(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sampled(FUNCTIONS, 5))
-@pytest.mark.parametrize("demand", DEMANDS)
-def test_what_is_demanded_is_said(name, demand):
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_what_is_demanded_is_said(name):
     """In the exercise's own docstring, or in lesson 00 for all."""
-    if not judge(broken(EXERCISES[name], demand), name).right:
-        assert demand in placed(name, "broken_by")
+    demanded = {demand for demand in DEMANDS if not judge(broken(EXERCISES[name], demand), name).right}
+    assert demanded <= placed(name, "broken_by")
 
 
-@pytest.mark.parametrize("clause", EVERYWHERE, ids=lambda clause: clause["says"])
-def test_a_lesson_says_what_holds_everywhere(clause):
+def test_a_lesson_says_what_holds_everywhere():
     """Lesson 00 of functions, lesson 04 of classes: where they tell how an answer is checked."""
-    text = installed().text(clause["lesson"]).read_text(encoding="utf-8")
-    assert words(clause["says"]) in words(re.sub("^# ?", "", text, flags=re.M))
+    texts = {clause["lesson"]: installed().text(clause["lesson"]).read_text(encoding="utf-8") for clause in EVERYWHERE}
+    said = {lesson: words(re.sub("^# ?", "", text, flags=re.M)) for lesson, text in texts.items()}
+    assert [clause["says"] for clause in EVERYWHERE if words(clause["says"]) not in said[clause["lesson"]]] == []

@@ -2,31 +2,46 @@
 
 import pytest
 from claims import false_claims
-from helpers import ACCEPTED, AS_GOOD, AT_THE_LARGEST_NUMBERS, FILLS_WITH_A_BILLION, NAN_GRADIENTS, answers_from_stubs
+from helpers import (
+    ACCEPTED,
+    AS_GOOD,
+    AT_THE_LARGEST_NUMBERS,
+    FILLS_WITH_A_BILLION,
+    MOST_FIRST,
+    NAN_GRADIENTS,
+    answers_from_stubs,
+    at_night,
+    failures,
+    of,
+)
 
 from autograder import EXERCISES, judge
+
+WRONG, RIGHT, SLIPS = map(answers_from_stubs, ("wrong", "right", "slips"))
 
 
 def exercise_of(answer):
     return answer.partition("/")[2].partition("__")[0]
 
 
-WHEN = {"round_8": (), "round_7": pytest.mark.slow}  # earlier rounds are for `make test-all`
-WRONG, RIGHT, SLIPS = map(answers_from_stubs, ("wrong", "right", "slips"))
+def answered(answers):
+    """Return the exercises that there are such answers to, those with the most misconceptions first."""
+    return sorted({*map(exercise_of, answers)}, key=(*MOST_FIRST, *EXERCISES).index)
 
 
-def rounds(answers):
-    """Return parameters: the answers with a mark that says when those of their round are tried."""
-    return [pytest.param(a, marks=WHEN.get(a.partition("/")[0], pytest.mark.thorough)) for a in answers]
-
-
-@pytest.mark.parametrize("answer", rounds(a for a in WRONG if a not in ACCEPTED))
-def test_a_wrong_answer_is_rejected_with_a_reason(answer):
+@pytest.mark.slow
+@pytest.mark.parametrize("name", answered(WRONG))
+def test_a_wrong_answer_is_rejected_with_a_reason(name):
     """And the reason is more than that values differ."""
-    verdict = judge(WRONG[answer], exercise_of(answer))
-    assert not verdict.right
-    assert verdict.reason != "values", verdict.message
-    assert false_claims(verdict, WRONG[answer], EXERCISES[exercise_of(answer)]) == []
+
+    def is_rejected(answer):
+        verdict = judge(answer, name)
+        assert not verdict.right, "it is accepted"
+        assert verdict.reason != "values", verdict.message
+        assert false_claims(verdict, answer, EXERCISES[name]) == []
+
+    wrong = of(WRONG, name)
+    assert failures(is_rejected, {answer: wrong[answer] for answer in wrong if answer not in ACCEPTED}) == {}
 
 
 @pytest.mark.parametrize("answer", sorted(NAN_GRADIENTS))
@@ -36,13 +51,17 @@ def test_gradients_that_are_not_numbers_are_remarked_on(answer):
     assert verdict.right and verdict.property == "finite_gradients"
 
 
-@pytest.mark.parametrize("answer", SLIPS)
-def test_a_beginners_slip_is_told_more_than_numbers(answer):
+@pytest.mark.parametrize("name", answered(SLIPS))
+def test_a_beginners_slip_is_told_more_than_numbers(name):
     """An error with what helps, a name, or a property."""
-    verdict = judge(SLIPS[answer], exercise_of(answer))
-    assert not verdict.right
-    assert verdict.reason != "values" or "\n\n" in verdict.message, verdict.message
-    assert false_claims(verdict, SLIPS[answer], EXERCISES[exercise_of(answer)]) == []
+
+    def is_told_more(answer):
+        verdict = judge(answer, name)
+        assert not verdict.right, "it is accepted"
+        assert verdict.reason != "values" or "\n\n" in verdict.message, verdict.message
+        assert false_claims(verdict, answer, EXERCISES[name]) == []
+
+    assert failures(is_told_more, of(SLIPS, name)) == {}
 
 
 SAID = {
@@ -87,9 +106,13 @@ def test_minus_a_billion_is_accepted_with_a_remark(answer):
     assert verdict.right and verdict.property == "blocked_keys_lose_to_every_score"
 
 
-@pytest.mark.parametrize("answer", rounds(RIGHT))
-@pytest.mark.parametrize("seed", [None, 1])
-def test_a_right_answer_is_right(answer, seed):
+@pytest.mark.parametrize("name", answered(RIGHT))
+@pytest.mark.parametrize("seed", [None, *at_night([1])])
+def test_a_right_answer_is_right(name, seed):
     """However it is written."""
-    verdict = judge(RIGHT[answer], exercise_of(answer), seed=seed)
-    assert verdict.right, verdict.message
+
+    def is_right(answer):
+        verdict = judge(answer, name, seed=seed)
+        assert verdict.right, verdict.message
+
+    assert failures(is_right, of(RIGHT, name)) == {}

@@ -1,18 +1,16 @@
 """Every answer is judged truly: the reference, our solutions, right answers in other styles, and wrong ones by name."""
 
 import weakref
-from functools import cache
 
 import numpy as np
 import pytest
 import torch
 from claims import false_claims
-from helpers import FUNCTIONS, changes_nothing, failures, functions_of, solutions_of
+from helpers import FUNCTIONS, MOST_FIRST, changes_nothing, failures, functions_of, of, solutions_of
 from modules import answer_of, reference_of
 from written_tests import OF_A_COUNT
 
 from autograder import EXERCISES, judge
-from autograder.course import installed
 from autograder.exercise import Question, TestWriting
 from autograder.judging.asking import ask, observe, quiet
 from autograder.judging.outcome import RECOGNISED, same
@@ -21,13 +19,7 @@ from autograder.judging.verdict import Trial
 from autograder.judging.where import is_plain
 
 RIGHT, WRONG = functions_of("right"), functions_of("wrong")
-MOST_FIRST = sorted(FUNCTIONS, key=lambda name: -len(EXERCISES[name].beliefs))  # so that two processes end together
 SEEDS = None, 1, 2, 3
-
-
-def of(answers, name):
-    """Return the answers to an exercise."""
-    return {answer: answers[answer] for answer in answers if answer.split("__")[0] == name}
 
 
 @pytest.mark.parametrize("name", EXERCISES)
@@ -111,26 +103,13 @@ def test_misconceptions_of_its_steps_are_rejected(name):
     assert failures(is_rejected, beliefs_of(name, own=False)) == {}
 
 
-STEPS = installed().steps
-
-
-@pytest.mark.parametrize("step", [name for name, step in STEPS.items() if step.own])
-def test_a_misconception_can_be_recognised(step):
+def test_a_misconception_can_be_recognised():
     """Somewhere it is wrong on an ordinary case, or on an edge that it names with `on`; else no card can name it."""
-    never = {
-        belief.misconceptions[0].name
-        for name in FUNCTIONS
-        for belief in EXERCISES[name].beliefs
-        if belief.misconceptions[0].step == step
-    } - {name for exercise in FUNCTIONS for name in shown_in(exercise) if exercise_has(exercise, step)}
+    all_of_them = {belief.misconceptions[0].name for name in FUNCTIONS for belief in EXERCISES[name].beliefs}
+    never = all_of_them.difference(*map(shown_in, FUNCTIONS))
     assert not never, f"wrong only on edge cases, so say on which: on=... of {sorted(never)}"
 
 
-def exercise_has(exercise, step):
-    return step in installed().mutants.steps_of(EXERCISES[exercise].step) or EXERCISES[exercise].step == step
-
-
-@cache
 @quiet()
 def shown_in(name):
     """The misconceptions that go wrong in an exercise where they say that they do."""
@@ -268,11 +247,13 @@ def test_what_is_no_choice_gets_the_choices(answer):
     assert "none of the choices" in message and "a, b, c, d" in message
 
 
-@pytest.mark.parametrize("name", [n for n, task in EXERCISES.items() if isinstance(task, Question)])
-def test_every_slip_gets_its_answer(name):
+def test_every_slip_gets_its_answer():
     """A likely wrong answer to a question is recognised, and is not the right one."""
-    question = EXERCISES[name]
-    assert judge(question.answer, name).right
-    for wrong, message in question.wrong.items():
-        verdict = judge(wrong, name)
-        assert verdict.reason == "misconception" and verdict.message == message
+
+    def is_answered(question):
+        is_right(judge(question.answer, question))
+        for wrong, message in question.wrong.items():
+            verdict = judge(wrong, question)
+            assert verdict.reason == "misconception" and verdict.message == message, wrong
+
+    assert failures(is_answered, {n: task for n, task in EXERCISES.items() if isinstance(task, Question)}) == {}

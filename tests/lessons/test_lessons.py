@@ -3,13 +3,12 @@
 import os
 import re
 import shutil
-from functools import cache
 from itertools import pairwise
 from unittest.mock import patch
 
 import nbformat
 import pytest
-from helpers import ROOT, sampled
+from helpers import ROOT
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
@@ -20,22 +19,13 @@ from autograder.course import installed
 from autograder.exercise import Exercise, Question
 from autograder.ordering import Ordering
 
-IN_TORCH = [pytest.mark.slow]  # those train, and take longer
-RUN_ONCE = [
-    pytest.param(lesson, marks=[pytest.mark.xdist_group(lesson), *IN_TORCH * (number > 3)])
-    for number, lesson in enumerate(LESSONS)
-]
+IN_TORCH = pytest.mark.slow  # those train, and take longer
+RUN = [*LESSONS[:4], *(pytest.param(lesson, marks=IN_TORCH) for lesson in LESSONS[4:])]
 LONG = 30  # characters of a line that nobody writes twice by chance
 
 
 def released(lesson):
     return nbformat.read(ROOT / "course" / lesson / f"{lesson}.ipynb", as_version=4)
-
-
-@cache
-def solved_results(lesson):
-    """Cards and pictures of the lesson with our solutions."""
-    return run_all(solved(lesson))
 
 
 def solved(lesson):
@@ -54,7 +44,7 @@ def regions(lesson):
     return [[line.strip() for line in region.splitlines() if line.strip()] for region in found]
 
 
-@pytest.mark.thorough  # CI builds the lessons in any case
+@pytest.mark.nightly  # CI builds the lessons in any case
 def test_a_rebuild_changes_nothing(tmp_path):
     """The notebooks in git are exactly what their text makes, to the byte."""
     for folder in ("solutions", "course"):
@@ -62,11 +52,10 @@ def test_a_rebuild_changes_nothing(tmp_path):
     assert build(tmp_path) == []
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_no_solution_leaks(lesson):
+def test_no_solution_leaks():
     """No two consecutive lines of any solution, and no long line that its own lesson does not show."""
-    seen = {other: text_of(released(other)) for other in LESSONS}
-    for lines in regions(lesson):
+    seen = {lesson: text_of(released(lesson)) for lesson in LESSONS}
+    for lesson, lines in ((name, lines) for name in LESSONS for lines in regions(name)):
         for pair in pairwise(lines):
             assert "\n".join(pair) not in seen[lesson]
         for line in (line for line in lines if len(line) >= LONG and line not in seen[lesson]):
@@ -85,7 +74,7 @@ def test_no_explanation_leaks(lesson):
             assert len(first) < LONG or first not in text, (name, first)
 
 
-@pytest.mark.parametrize("lesson", sampled(LESSONS, 4))
+@pytest.mark.parametrize("lesson", RUN)
 def test_the_untouched_lesson_runs_to_its_end(lesson):
     """Run All before writing anything: no error, and every exercise says that it is not written yet."""
     cards, _ = run_all(released(lesson))
@@ -97,12 +86,13 @@ def unwritten(task):
     return f"○ {task.name}: not {'answered' if isinstance(task, (Question, Ordering)) else 'written'} yet"
 
 
-@pytest.mark.parametrize("lesson", RUN_ONCE)
+@pytest.mark.parametrize("lesson", RUN)
 def test_the_solved_lesson_earns_every_point(lesson):
-    """Run All on the solution notebook: every check says right."""
-    cards, _ = solved_results(lesson)
+    """Run All on the solution notebook: every check says right, and pictures have words for those who do not see."""
+    cards, pictures = run_all(solved(lesson))
     assert [card.title for card in cards if not card.title.startswith("✓")] == []
     assert len(cards) == sum(task.lesson == lesson for task in EXERCISES.values())
+    assert pictures and [picture.alt for picture in pictures if len(picture.alt.split()) < 6] == []
 
 
 def run_all(notebook):
@@ -116,15 +106,6 @@ def run_all(notebook):
             results.append(result.result)
     pictures = [picture for r in results for picture in getattr(r, "pictures", [r]) if hasattr(picture, "alt")]
     return [r.card for r in results if hasattr(r, "card")], pictures
-
-
-@pytest.mark.parametrize("lesson", RUN_ONCE)
-def test_pictures_say_what_they_show(lesson):
-    """Every picture has a description of some words, for those who cannot see it."""
-    _, pictures = solved_results(lesson)
-    assert pictures
-    for picture in pictures:
-        assert len(picture.alt.split()) >= 6, picture.alt
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
@@ -148,12 +129,12 @@ def test_a_stub_says_what_is_asked(lesson):
 ORDERINGS = [task for task in EXERCISES.values() if isinstance(task, Ordering)]
 
 
-@pytest.mark.parametrize("task", ORDERINGS, ids=lambda task: task.name)
-def test_lines_to_order_stand_in_the_text(task):
+def test_lines_to_order_stand_in_the_text():
     """With their letters, exactly as the judge will put them together, and not in an order that is right."""
-    text = "\n".join(cell.source for cell in released(task.lesson).cells if cell.cell_type == "markdown")
-    assert "\n".join(f"{letter}   {line}" for letter, line in task.lines.items()) in text
-    assert not judge(list(task.lines), task).right
+    for task in ORDERINGS:
+        text = "\n".join(cell.source for cell in released(task.lesson).cells if cell.cell_type == "markdown")
+        assert "\n".join(f"{letter}   {line}" for letter, line in task.lines.items()) in text, task.name
+        assert not judge(list(task.lines), task).right, task.name
 
 
 BROKEN = [

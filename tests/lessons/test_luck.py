@@ -9,20 +9,19 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for those who run this file
-from helpers import FUNCTIONS, answers_from_stubs
+from helpers import FUNCTIONS, MOST_FIRST, answers_from_stubs, of
 from judgement import wrong_answers
 
 from autograder import judge
 
 SEEDS = None, 1, 2, 3, 4
-IN_CI = 25  # of so many wrong answers CI tries one; every night all are tried
 
 
-def lucky(name, one_in=1):
+def lucky(name):
     """Return answer -> what was found, of the wrong answers to an exercise that are not judged alike."""
     answers = {f"{kind} {meant} {number}": a for number, (kind, meant, a) in enumerate(wrong_answers(name))}
-    answers |= {key: answer for key, answer in answers_from_stubs("slips").items() if f"/{name}__" in key}
-    found = {key: [_found(judge(answers[key], name, seed)) for seed in SEEDS] for key in list(answers)[::one_in]}
+    answers |= of(answers_from_stubs("slips"), name)
+    found = {key: [_found(judge(answers[key], name, seed)) for seed in SEEDS] for key in answers}
     return {key: verdicts for key, verdicts in found.items() if len(set(verdicts)) > 1}
 
 
@@ -30,17 +29,10 @@ def _found(verdict):
     return verdict.score, getattr(verdict.misconception, "name", None), getattr(verdict.also, "name", None)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_some_wrong_answers_are_judged_alike_with_five_seeds(name):
-    """Of those in other styles, from the stubs, and of misconceptions."""
-    assert lucky(name, IN_CI) == {}
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_all_wrong_answers_are_judged_alike_with_five_seeds(name):
-    """As above, and those of the steps that it is built on."""
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", MOST_FIRST)
+def test_wrong_answers_are_judged_alike_with_five_seeds(name):
+    """Those in other styles, from the stubs, of its misconceptions, and of those of the steps that it is built on."""
     assert lucky(name) == {}
 
 

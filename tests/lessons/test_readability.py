@@ -47,13 +47,8 @@ def test_ease_is_counted_as_flesch_did(text, ease):
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_is_easy_to_read(lesson):
-    """Short sentences, short words."""
+    """Short sentences, short words: in its text, and in what the judge says of its exercises."""
     assert reading_ease(prose_of(lesson)) >= EASY
-
-
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_what_the_judge_says_is_easy_to_read(lesson):
-    """It is read by somebody who has just been told that something is wrong."""
     assert reading_ease(messages_of(lesson)) >= EASY
 
 

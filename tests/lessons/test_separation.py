@@ -2,7 +2,7 @@
 
 import pytest
 from equivalent_beliefs import EQUIVALENT
-from helpers import FUNCTIONS, sampled
+from helpers import FUNCTIONS, MOST_FIRST
 from separation import parting, together
 
 from autograder import EXERCISES
@@ -18,7 +18,7 @@ def entries_for(name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sampled(FUNCTIONS, 6))
+@pytest.mark.parametrize("name", MOST_FIRST)
 def test_every_pair_is_told_apart_or_known_to_be_equivalent(name):
     """What stays together on all cases is connected by entries of the table."""
     unexplained = [connected(group, entries_for(name)) for group in together(EXERCISES[name])]
@@ -38,7 +38,8 @@ def connected(group, entries):
     return parts
 
 
-@pytest.mark.parametrize("name", sampled(ALIKE, 6))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALIKE)
 def test_the_table_holds_nothing_that_cases_tell_apart(name):
     """Every name of an entry has company of the same entry, in every exercise that the entry is about."""
     groups = together(EXERCISES[name])
@@ -54,7 +55,7 @@ def _means(name, label):
     return name in (label, label.partition("(")[0])
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ALIKE)
 def test_no_input_tells_equivalent_versions_apart(name):
     """A search through inputs that the contract allows finds nothing, for a sample of what stays together."""

@@ -233,7 +233,7 @@ def _original_is_kept(course, came, kept):
     assert not any(file.is_symlink() or file.is_fifo() for file in Path(course.root).rglob("*"))
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 @together
 def test_twice_is_once(broken_class):
     """Collecting the same again changes not a byte, and nothing is told as if it were new."""
@@ -514,7 +514,7 @@ def test_what_is_to_do_comes_last(course, tmp_path):
     assert done.returncode == 3 and done.stderr == ""
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_rehearsal(course, tmp_path):
     """It says what collecting says, also where something was collected before, and not a byte changes."""
     (tmp_path / "grades.csv").write_text(CANVAS)

@@ -11,7 +11,7 @@ from autograder.grading.many.graded_copies import copied
 from autograder.intake.course_folder import course as course_here
 from autograder.intake.receipts import receipt
 
-pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("grading_what_came")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("grading_what_came")]
 FULL = {name: task.points for name, task in EXERCISES.items() if task.lesson == LESSON and task.points}
 SAMPLE = {name: broken for name, broken in BROKEN.items() if broken.graded or broken.loses}
 
@@ -45,7 +45,7 @@ def test_the_sample_is_large_enough(course):
     assert set(scores(root, LESSON, "untouched").values()) == {0}
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_the_exchange_of_nbgrader(tmp_path, monkeypatch):
     """Release, fetch, submit, collect; then it is made fit, and graded."""
     root, home = tmp_path / "instructor", tmp_path / "student"

@@ -29,7 +29,7 @@ def test_nothing_is_taken_unless_somebody_says_so():
     assert not LatePolicy(percent_a_day=10).late_submission_penalty("ada", 0, 9 * DAY)
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_nbgrader_takes_them(tmp_path):
     """From whoever is late, when the class is graded; the points that were earned stay known."""
     config = CONFIG.format(root=str(tmp_path), limit=15) + "c.LatePolicy.percent_a_day = 25\n"
@@ -48,7 +48,7 @@ def test_nbgrader_takes_them(tmp_path):
         assert bo.score == ada.score and bo.late_submission_penalty == pytest.approx(bo.score / 2)
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_another_due_date(tmp_path):
     """Set, or moved, after a class was graded: whoever was late then, and is in time now, has all points again."""
     config = CONFIG.format(root=str(tmp_path), limit=15) + "c.LatePolicy.percent_a_day = 25\n"
@@ -98,7 +98,7 @@ def test_an_extension(late):
     assert "graded before" in said
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_marks_by_hand_of_late_work(late):
     """Half of what somebody is given by hand, and not what half of the judge's points was."""
     with gradebook_of(late) as gradebook:

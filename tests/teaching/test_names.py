@@ -154,7 +154,7 @@ def graded(course):
     return mha(course, "grade", LESSON, "--trust-submissions")
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 @pytest.mark.xdist_group("names")
 class TestTold:
     def test_by_the_grader(self, course, graded):

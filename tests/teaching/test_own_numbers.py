@@ -305,7 +305,7 @@ class TestAClass:
             earned = scores(root, LESSON, student)
             assert done.stdout.splitlines()[-1] == str([earned[name] for name in QUESTIONS])
 
-    @pytest.mark.thorough
+    @pytest.mark.nightly
     def test_nothing_would_change_in_a_second_judging(self, graded):
         """The scratch course knows whose numbers are which."""
         root, *_ = graded
@@ -318,7 +318,7 @@ class TestAClass:
         well(mha(root, "report", LESSON))
         assert "numbers of their own" in (root / "reports" / f"{LESSON}.html").read_text(encoding="utf-8")
 
-    @pytest.mark.thorough
+    @pytest.mark.nightly
     def test_numbers_that_the_lesson_no_longer_knows(self, graded):
         """The question was rewritten since: it is not judged, whoever graded is told, and all else has its points."""
         root, numbers, *_ = graded

@@ -187,7 +187,7 @@ def test_cards_have_the_new_sentence(course, written):
     assert any(message.startswith(SENTENCE[1]) for message in said)
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_a_second_time_nothing_changes(course, changed_package, written):
     done = changed_mha(course, changed_package, *DRY_RUN)
     assert "0 marks would change." in done.stdout and "Nothing is written" not in done.stdout
@@ -200,7 +200,7 @@ def test_the_receipt_says_how_it_was_graded(course, written):
     )
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 def test_what_was_graded_is_not_graded_again(course, changed_package, written):
     """Only what cannot be graded is tried again."""
     done = changed_mha(course, changed_package, "grade", LESSON, "--trust-submissions")

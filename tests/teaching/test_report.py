@@ -521,7 +521,7 @@ def reported(course):
     return mha(course, "report", LESSON)
 
 
-@pytest.mark.thorough
+@pytest.mark.nightly
 @pytest.mark.xdist_group("report")
 class TestGraded:
     def test_what_the_command_says(self, course, reported):

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from helpers import ROOT, sampled
+from helpers import ROOT
 
 pytestmark = pytest.mark.slow
 COMMANDS = (
@@ -37,7 +37,7 @@ def mha(folder, command):
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("command", sampled(COMMANDS, 12))
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_folder_that_is_no_course(folder, command):
     """One sentence: what was looked for, and where to go."""
     done = mha(folder, command)
@@ -47,7 +47,7 @@ def test_a_folder_that_is_no_course(folder, command):
     assert not list(folder.iterdir())
 
 
-@pytest.mark.parametrize("command", sampled(COMMANDS, 12))
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_folder_in_which_nothing_is_yet(folder, command):
     """It has settings, as the folder of a kit has: what was looked for is told, with the place."""
     shutil.copy(ROOT / "nbgrader_config.py", folder)
