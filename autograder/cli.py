@@ -197,11 +197,11 @@ def status(lesson):
 @click.argument("student")
 @click.argument("lessons", type=LESSON, nargs=-1)
 def show(student, lessons):
-    """Show the work of STUDENT, in all lessons or in LESSONS.
+    """Show STUDENT's pages of feedback as text, on all lessons or on LESSONS.
 
-    Marks, when it was handed in, and each answer with what its card says.
+    The table of tasks, and each answer that has not all points, with what its card says.
     """
-    from .teaching.show import show
+    from .teaching.status import show
 
     show(student, lessons)
 

@@ -19,8 +19,7 @@ from autograder.intake.collect.collecting import collect
 from autograder.intake.collect.roster import read_roster
 from autograder.intake.exports import Canvas, Moodle
 from autograder.intake.receipts import note
-from autograder.teaching.feedback.generating import Feedback
-from autograder.teaching.feedback.parcel import pack
+from autograder.teaching.feedback.generating import Feedback, pack
 
 CLASS = people(300)
 LESSON = "lesson_01_softmax"
