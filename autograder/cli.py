@@ -299,20 +299,12 @@ def marks(lessons, canvas, moodle, to, titles, missing_as_zero):
 
 @main.command()
 def doctor():
-    """Say what protects this machine from submissions.
+    """Say what protects this machine from submissions."""
+    from .grading.sandbox.selection import WITH_SANDBOX, WITHOUT_SANDBOX, why_no_sandbox
 
-    And how to get what is missing.
-    """
-    from .grading.sandbox.doctor import examine, promise
-
-    findings = examine()
-    for finding in findings:
-        click.secho(f"{'yes' if finding.there else 'NO ':3}  ", fg="green" if finding.there else "red", nl=False)
-        click.echo(f"{finding.name:16} {finding.seen}")
-        if not finding.there and finding.remedy:
-            click.echo(f"     {'':16} -> {finding.remedy}")
-    click.echo(f"\n{promise(findings)}")
-    if not all(finding.there for finding in findings):
+    trouble = why_no_sandbox()
+    click.echo(WITHOUT_SANDBOX.format(trouble) if trouble else WITH_SANDBOX)
+    if trouble:
         raise SystemExit(1)
 
 
