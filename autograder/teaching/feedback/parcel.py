@@ -5,6 +5,7 @@ from collections import Counter
 import click
 
 from ...intake import archives
+from ...intake.exports import entry_of
 from ...intake.receipts import receipt_or_trouble
 from ...intake.wording import cut
 
@@ -47,7 +48,7 @@ def _others(entries, owners):
 
 def _entries(platform, archive):
     names = _names(archive)
-    entries = [entry for name in names if (entry := _entry(platform, name))]
+    entries = [entry for name in names if (entry := entry_of(platform, name)) and entry.takes]
     if not entries:
         some = ", ".join(map(cut, names[:3])) or "nothing at all"
         raise click.ClickException(
@@ -63,14 +64,6 @@ def _names(archive):
             return [str(path) for path, _ in archives.members(submissions)]
     except archives.Refused as refused:
         raise click.ClickException(f"{archive}: {refused}.") from None
-
-
-def _entry(platform, name):
-    """Return what a name in the zip says, or None; the outermost folder that says whose it is counts."""
-    parts = name.split("/")
-    found = (platform.entry("/".join(parts[n:])) for n in range(len(parts)))
-    entry = next(filter(None, found), None)
-    return entry if entry and entry.takes else None
 
 
 def _chosen(entries, lesson, student, noted):
