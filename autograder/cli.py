@@ -166,18 +166,20 @@ def kit(lesson, roster, to):
 @click.argument("source", type=click.Path(exists=True))
 @click.option("--lesson", type=LESSON, required=True, help="What was handed in: 3, or masks.")
 @click.option("--roster", type=EXPORT, help="The class, as a CSV file.")
+@click.option("--canvas", "platform", flag_value="Canvas", help="SOURCE is what Canvas gave.")
+@click.option("--moodle", "platform", flag_value="Moodle", help="SOURCE is what Moodle gave.")
 @click.option("--dry-run", is_flag=True, help="Say what would be taken, and take nothing.")
-def collect(source, lesson, roster, dry_run):
+def collect(source, lesson, roster, platform, dry_run):
     """Take in what students handed in.
 
-    SOURCE is the zip of Canvas or of Moodle, or a folder.
+    SOURCE is the zip of Canvas or of Moodle, or a folder with a folder or a file for each student.
     Originals are kept in received/; what is broken is mended where that is safe, or told.
     It ends with 3 if something came that cannot be graded.
     """
     from .intake.collect.command import take_in
     from .intake.collect.roster import read_roster
 
-    if take_in(source, lesson, read_roster(roster, lesson) if roster else None, dry_run):
+    if take_in(source, lesson, read_roster(roster, lesson) if roster else None, platform or "", dry_run):
         raise SystemExit(SOME_REFUSED)
 
 

@@ -24,6 +24,7 @@ from ...intake.course_folder import (
     trouble_of,
     who_handed_in,
 )
+from ...intake.exports import entry_of
 from ...intake.late import take_anew
 from ...intake.progress_output import stopped_well
 from ...intake.receipts import receipt, receipt_or_trouble
@@ -170,7 +171,7 @@ def _others(entries, owners):
 
 def _entries(platform, archive):
     names = _names(archive)
-    entries = [entry for name in names if (entry := _entry(platform, name))]
+    entries = [entry for name in names if (entry := entry_of(platform, name)) and entry.takes]
     if not entries:
         some = ", ".join(map(cut, names[:3])) or "nothing at all"
         raise click.ClickException(
@@ -186,14 +187,6 @@ def _names(archive):
             return [str(path) for path, _ in archives.members(submissions)]
     except archives.Refused as refused:
         raise click.ClickException(f"{archive}: {refused}.") from None
-
-
-def _entry(platform, name):
-    """Return what a name in the zip says, or None; the outermost folder that says whose it is counts."""
-    parts = name.split("/")
-    found = (platform.entry("/".join(parts[n:])) for n in range(len(parts)))
-    entry = next(filter(None, found), None)
-    return entry if entry and entry.takes else None
 
 
 def _chosen(entries, lesson, student, noted):
