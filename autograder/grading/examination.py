@@ -110,11 +110,11 @@ class Examination:
 
     def _judged(self, task, remote):
         reply = remote.reply("get", name=task.name)
-        if reply["error"]:
-            return Verdict("type", _UNSEEN.format(task.name, error_line(reply["error"]))), None
-        if reply["found"] is not True:
+        if reply.error:
+            return Verdict("type", _UNSEEN.format(task.name, error_line(reply.error))), None
+        if not reply.found:
             return self._missing(task.name), None
-        answer = reply["value"]
+        answer = reply.value
         left = self.cells.time_left()
         if left <= 0:
             raise Ended(NO_MORE)

@@ -34,8 +34,8 @@ def far_away(file):
     with Spawner().worker(file.parent.name) as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=ALL, seed=1)
-        assert remote.ask("run", seconds=SECONDS, code=file.read_text())["well"]
-        yield lambda name: remote.ask("get", name=name)["value"]
+        assert remote.ask("run", seconds=SECONDS, code=file.read_text()).well
+        yield lambda name: remote.ask("get", name=name).value
         assert not remote.fault
 
 
@@ -189,8 +189,8 @@ def test_a_class_may_say_for_itself_what_modules_do(code):
     with Spawner().worker("lesson_04_single_head") as worker, without_alarms():
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=["masked_attention"], seed=0)
-        assert remote.ask("run", seconds=SECONDS, code=code)["well"]
-        verdict = judge(remote.ask("get", name="AttentionHead")["value"], "AttentionHead")
+        assert remote.ask("run", seconds=SECONDS, code=code).well
+        verdict = judge(remote.ask("get", name="AttentionHead").value, "AttentionHead")
         assert verdict.right and not remote.fault, verdict.message
 
 
@@ -201,8 +201,8 @@ def test_odd_values_are_what_they_are():
     with Spawner().worker("lesson_01_softmax") as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=[], seed=0)
-        assert remote.ask("run", seconds=SECONDS, code=ODD)["well"]
-        value = remote.ask("get", name="value")["value"]
+        assert remote.ask("run", seconds=SECONDS, code=ODD).well
+        value = remote.ask("get", name="value").value
         for number, near in enumerate(here["values"]):
             far, near = outcome_of(value(number)), outcome_of(near)
             if isinstance(near.value, np.ndarray) and near.value.size > 10**7:
@@ -219,7 +219,7 @@ def test_dots_are_no_answer_yet():
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=[], seed=0)
         remote.ask("run", seconds=SECONDS, code="weight_ratio = ...")
-        assert judge(remote.ask("get", name="weight_ratio")["value"], "weight_ratio").reason == "unwritten"
+        assert judge(remote.ask("get", name="weight_ratio").value, "weight_ratio").reason == "unwritten"
 
 
 @pytest.mark.thorough

@@ -238,7 +238,7 @@ with workers(lacks=("torch",)) as zygote, zygote.worker("lesson_01_softmax") as 
     remote = Remote(worker, 5)
     remote.reply("begin", taught=[], seed=0)
     code = "%matplotlib inline\\nimport matplotlib.pyplot as plt; plt.plot([1, 2]); plt.title('two')"
-    outputs = remote.reply("run", 30, code=code)["outputs"]
+    outputs = remote.reply("run", 30, code=code).outputs
     print([kind for output in outputs for kind in output.get("data", output)])
 """
 

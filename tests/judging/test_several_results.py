@@ -93,6 +93,6 @@ def test_gradients_reach_an_input_that_is_handed_back():
         remote.ask("begin", taught=[], seed=1)
         remote.ask("run", seconds=60, code="def twice_and_once(x):\n    return 2 * x, x")
         x = torch.ones(2, requires_grad=True)
-        twice, once = remote.ask("get", name="twice_and_once")["value"](x)
+        twice, once = remote.ask("get", name="twice_and_once").value(x)
         (twice + once).sum().backward()
         assert x.grad.tolist() == [3, 3] and not remote.fault

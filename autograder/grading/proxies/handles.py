@@ -2,25 +2,14 @@
 
 import inspect
 import sys
-from functools import partial
+from typing import Annotated, Any
+
+from msgspec import Meta, convert
 
 from ...judging.asking import PRINT_LIMIT
 from ...judging.line_by_line import MOST_LINES
-from ..wire.packing import Malformed, write_back
-from ..wire.words import (
-    LONGEST_NAME,
-    MOST_FUNCTIONS,
-    MOST_METHODS,
-    MOST_NAMES,
-    MOST_PARAMETERS,
-    MOST_TYPES,
-    arrays,
-    few,
-    name,
-    names,
-    text,
-    whole,
-)
+from ..wire.frames import Malformed
+from ..wire.replies import LONGEST_NAME, MOST_FUNCTIONS, Names, Number, write_back
 
 LONGEST_LINE = 1000  # characters, of source
 
@@ -28,14 +17,11 @@ LONGEST_LINE = 1000  # characters, of source
 class Handle:
     """What the worker knows under a number, and what one can ask about it."""
 
-    def __init__(self, remote, description):
-        self.remote, self.number = remote, whole(description["number"])
-        self.name, self.stub = name(description["name"]), description["stub"] is True
-        self.signature = signature(description["signature"])
-        methods = few(list(description.get("methods", {}).items()), MOST_METHODS)
-        self.methods = {name(method): signature(parameters) for method, parameters in methods}
-        self.types = names(description.get("types", []), MOST_TYPES)
-        self.missing = name(description.get("missing", ""))  # the package that it was imported from, if there is none
+    def __init__(self, remote, said):
+        self.remote, self.number, self.name, self.stub = remote, said.number, said.name, said.stub
+        self.signature = signature(said.signature)
+        self.methods = {name: signature(parameters) for name, parameters in getattr(said, "methods", {}).items()}
+        self.types, self.missing = getattr(said, "types", []), getattr(said, "missing", "")
         self.watched, self.noted, self.views = None, (), ((), ())
 
     def call(self, inputs, options):
@@ -48,22 +34,22 @@ class Handle:
         look, self.watched = self.watched, None
         reply = self.remote.reply(do, at=number, look=look, **details)
         with self.remote.distrusted():
-            self.noted = LOOKS[look](reply["noted"]) if look and reply.get("noted") else ()
-            value, call, printed = _taken_in(reply, leaves)
-            self.views = tuple(tuple(names(reply.get(kind, []), MOST_NAMES)) for kind in ("views", "shared"))
-        sys.stdout.write(printed)
+            self.noted = looked_at(look, reply.noted) if look and reply.noted else ()
+            write_back(leaves, reply.changed)
+            self.views = tuple(reply.views), tuple(reply.shared)
+        sys.stdout.write(reply.printed[:PRINT_LIMIT])
         self.remote.raised_in(reply)
         if not self.remote.things.differentiable:
-            return value
+            return reply.value
         from ..wire.backward import with_gradients  # here: it imports torch
 
-        return with_gradients(self.remote, value, call, leaves)
+        return with_gradients(self.remote, reply.value, reply.call, leaves)
 
     def look(self, what):
         """Return what the worker finds in the code; nothing of it matters for a score."""
         reply = self.remote.ask(what, at=self.number)
         with self.remote.distrusted():
-            return LOOKS[what](reply["value"])
+            return looked_at(what, reply.value)
 
     def watch(self, what, run):
         """Return what the worker notes during the first call that `run` makes."""
@@ -73,38 +59,25 @@ class Handle:
         return WATCHED[what](self.noted)
 
 
-def _taken_in(reply, leaves):
-    """Take in the value of a call, its number, and what it printed; there is none where it never began."""
-    if "value" not in reply:
-        return None, None, ""
-    changes = {whole(n): arrays(x) for n, x in reply["changed"].items()}
-    write_back(leaves, changes)
-    return reply["value"], whole(reply["call"]), text(reply["printed"])[:PRINT_LIMIT]
+def looked_at(what, found):
+    """Return what a worker has seen, if it is what it should be."""
+    found = convert(found, LOOKS[what])
+    if what == "line_by_line":
+        return tuple((line[:LONGEST_LINE], made[:LONGEST_LINE]) for line, made in found)
+    return found[:LONGEST_LINE] if what == "overlooked" else found
 
 
-def _lines(noted):
-    return tuple((text(line)[:LONGEST_LINE], text(made)[:LONGEST_LINE]) for line, made in few(list(noted), MOST_LINES))
-
-
-def _without_memory(found):
-    kept, fresh = found
-    return text(kept), fresh
-
-
-def _sentences(found):
-    return text(found)[:LONGEST_LINE]
-
-
+Few = Annotated[list[str], Meta(max_length=MOST_FUNCTIONS)]
 LOOKS = {
-    "largest_tensor": whole,
-    "tensors_made": whole,
-    "line_by_line": _lines,
-    "overlooked": _sentences,
+    "largest_tensor": Number,
+    "tensors_made": Number,
+    "line_by_line": Annotated[list[tuple[str, str]], Meta(max_length=MOST_LINES)],
+    "overlooked": str,
     "swallows": bool,
-    "without_memory": _without_memory,
-    "arrays_named": partial(names, most=MOST_FUNCTIONS),
-    "names_called": partial(names, most=MOST_NAMES),
-    "names_used": partial(names, most=MOST_NAMES),
+    "without_memory": tuple[str, Any],
+    "arrays_named": Few,
+    "names_called": Names,
+    "names_used": Names,
 }
 WATCHED = {
     "largest_tensor": lambda noted: noted or 0,
@@ -137,15 +110,15 @@ def signature(parameters):
     if parameters is None:
         return None
     try:
-        return inspect.Signature([_parameter(*parts) for parts in few(parameters, MOST_PARAMETERS)])
+        return inspect.Signature([_parameter(*parts) for parts in parameters])
     except (ValueError, TypeError):
         raise Malformed("no signature") from None
 
 
 def _parameter(called, kind, default):
     given = inspect.Parameter.empty if default is None else _default(*default)
-    return inspect.Parameter(name(called), inspect._ParameterKind(kind), default=given)
+    return inspect.Parameter(called, inspect._ParameterKind(kind), default=given)
 
 
 def _default(x):
-    return x if x is None or isinstance(x, (bool, int, float)) else text(x)[:LONGEST_NAME]
+    return x if x is None or isinstance(x, (bool, int, float)) else convert(x, str)[:LONGEST_NAME]

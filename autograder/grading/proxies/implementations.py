@@ -1,21 +1,24 @@
 """The versions that a learner's test tries: they run here, where the learner cannot read them, on a stranger's inputs.
 
-So it gets little time and little memory; how much a test may ask for is the same as in its notebook.
+So a call gets little time, little memory, and few numbers.
 """
 
 import warnings
 from contextlib import contextmanager
 from threading import Lock
 from time import monotonic
+from typing import Any
 
 import numpy as np
+from msgspec import Struct
 
 from ...judging.time_limits import time_limit, with_alarms
-from ..wire.errors import LONGEST, in_words
-from ..wire.packing import Malformed, changed, copies
-from ..wire.words import of, whole
+from ...judging.values import each_array
+from ..wire.frames import Malformed
+from ..wire.replies import LONGEST, Number, changed, checked, copies, in_words
 
 MEMORY = 512 * 2**20  # bytes, while one call lasts
+MOST_NUMBERS = 1_000_000  # that one call is given: no alarm is heard while large arrays are multiplied
 SHORTEST = 0.05  # seconds for a call: an alarm that rings before the call has begun would not be handled
 _one_at_a_time = Lock()
 
@@ -38,59 +41,59 @@ class Implementations:
         return len(self.known) - 1
 
     def called(self, asked):
-        """Return a call that a worker asks for, or raise Malformed if it makes no sense."""
-        inputs, options, number = asked["inputs"], asked["options"], asked["callback"]
-        if not (isinstance(inputs, (tuple, list)) and isinstance(options, dict) and type(number) is int):
+        """Return a call that a worker asks for, and what it calls, or raise Malformed if it makes no sense."""
+        call = checked(asked, Call)
+        if call.callback >= len(self.known) or not all(n < len(call.leaves) for n in call.learning):
             raise Malformed("no call")
-        if not 0 <= number < len(self.known) or not all(isinstance(name, str) for name in options):
+        if not all(hasattr(call.leaves[n], "requires_grad_") for n in call.learning):
             raise Malformed("no call")
-        return Call(self.known[number], list(inputs), options, _backward(asked), _numerics(asked))
+        return call, self.known[call.callback]
 
 
-def _backward(asked):
-    """Return which inputs learn, by their places, and from which directions; None if the test wants no gradients."""
-    if "directions" not in asked:
-        return None
-    places, directions = of(asked["learning"], list), of(asked["directions"], list)
-    leaves = [*asked["inputs"], *asked["options"].values()]
-    if not all(whole(place) < len(leaves) and hasattr(leaves[place], "requires_grad_") for place in places):
-        raise Malformed("no call")
-    return dict(learning=places, directions=directions)
+class Call(Struct):
+    """Inputs for the implementation of a number, as a worker sends them.
 
+    learning, directions: places of the inputs whose gradients are wanted in place of the value, and from where.
+    numerics: what NumPy should do where numbers overflow and the like, as the test has set it.
+    """
 
-def _numerics(asked):
-    """Return what NumPy should do where numbers overflow and the like, as the test has set it."""
-    wanted = of(asked["numerics"], dict)
-    return {kind: "raise" if wanted.get(kind) == "raise" else "warn" for kind in np.geterr()}
+    callback: Number
+    inputs: list[Any]
+    options: dict[str, Any]
+    numerics: dict[str, Any]
+    learning: list[Number] = []
+    directions: list[Any] | None = None
 
+    @property
+    def leaves(self):
+        return [*self.inputs, *self.options.values()]
 
-class Call:
-    """One implementation, and the inputs for it; backward: of what the gradients are wanted, in place of the value."""
-
-    def __init__(self, implementation, inputs, options, backward, numerics):
-        self.implementation, self.inputs, self.options = implementation, inputs, options
-        self.backward, self.numerics = backward, numerics
-
-    def reply(self, end):
+    def reply(self, implementation, end):
         """Return what came out and which inputs it changed, or the error that stopped it, with all warnings."""
-        leaves = [*self.inputs, *self.options.values()]
-        with np.errstate(**self.numerics), warnings.catch_warnings(record=True) as told:
+        numerics = {kind: "raise" if self.numerics.get(kind) == "raise" else "warn" for kind in np.geterr()}
+        with np.errstate(**numerics), warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
             try:
-                before, value = copies(leaves), self._value(end)
-                reply = {"value": value, "changed": changed(leaves, before), "error": None}
+                _few(self.leaves)
+                before, value = copies(self.leaves), self._value(implementation, end)
+                reply = {"value": value, "changed": changed(self.leaves, before), "error": None}
             except Exception as stopped:
                 reply = refusal(stopped)
         return reply | {"warnings": [str(one.message)[:LONGEST] for one in told if one.category is RuntimeWarning]}
 
-    def _value(self, end):
+    def _value(self, implementation, end):
         with _one_at_a_time, bounded_memory(MEMORY), with_alarms(), time_limit(max(end - monotonic(), SHORTEST)):
-            return self._gradients() if self.backward else self.implementation(*self.inputs, **self.options)
+            if self.directions is None:
+                return implementation(*self.inputs, **self.options)
+            from ..wire.backward import gradients_of  # here: it imports torch
 
-    def _gradients(self):
-        from ..wire.backward import gradients_of  # here: it imports torch
+            return gradients_of(implementation, self.inputs, self.options, self.learning, self.directions)
 
-        return gradients_of(self.implementation, self.inputs, self.options, **self.backward)
+
+def _few(inputs):
+    numbers = sum(array.size for x in inputs for array in each_array(x))
+    if numbers > MOST_NUMBERS:
+        raise ValueError(f"while a test is graded, it cannot give a call more than {MOST_NUMBERS:,} numbers")
 
 
 def refusal(error):

@@ -15,7 +15,7 @@ from torch import nn
 from torch.nn.parameter import UninitializedParameter, is_lazy
 
 from ...outline import outline
-from ..wire.packing import MOST_AXES, Malformed
+from ..wire.frames import MOST_AXES, Malformed
 from ..wire.words import MOST_LEFT, MOST_TYPES, array, few, name, names, whole
 
 MOST_PLACES = 10_000  # places of parts and weights: a part in two places doubles all that is in it
@@ -74,7 +74,7 @@ class RemoteLayer(nn.Module):
 
     def _switched(self, method, mode):
         with self._asked("switch", method=method, mode=mode) as reply:
-            modes = reply["modes"]
+            modes = reply.value
             for name, part in self.named_modules():
                 part.training = modes.get(name, mode) is True
         return self
@@ -82,12 +82,12 @@ class RemoteLayer(nn.Module):
     def left_behind(self, given, named):
         """Return what calls change in the layer, seen where it is."""
         with self._asked("leave", inputs=list(given), options=named, seed=int(torch.randint(2**31, ()))) as reply:
-            return {what: names(reply[what], MOST_LEFT) for what in ("saved", "modes")}
+            return {what: names(reply.value[what], MOST_LEFT) for what in ("saved", "modes")}
 
     def state_dict(self):
         """Return a token for the state: whatever a layer saves stays where the layer is."""
         with self._asked("save") as reply:
-            return whole(reply["saved"])
+            return whole(reply.value)
 
     def load_state_dict(self, saved):
         with self._asked("load", saved=saved):
@@ -110,7 +110,7 @@ def make(self, *inputs, **options):
     nn.Module.__init__(self)
     vars(self)[ORIGIN] = Origin(handle, 0, {})
     with handle.remote.distrusted():
-        grow(self, reply["layer"])
+        grow(self, reply.value)
 
 
 def grow(layer, tree):
@@ -133,7 +133,7 @@ def run(self, *inputs, **options):
     finally:
         if any(map(is_lazy, now.values())):
             with self._asked("describe") as reply:
-                grow(self, reply["layer"])
+                grow(self, reply.value)
 
 
 OURS = {"__init__": make, "forward": run}

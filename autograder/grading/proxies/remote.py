@@ -8,10 +8,8 @@ import numpy as np
 
 from ...judging.time_limits import TooSlow, end_of_time
 from ...judging.values import is_bfloat16, to_array
-from ..wire.errors import rebuilt
-from ..wire.frames import Channel, Closed, Room, TooLate
-from ..wire.packing import Malformed
-from ..wire.words import name, of
+from ..wire.frames import Channel, Closed, Malformed, Room, TooLate, of
+from ..wire.replies import REPLIES, Looked, checked, rebuilt
 from .implementations import Implementations, refusal
 from .things import Things
 
@@ -37,7 +35,7 @@ class Remote:
         self.channel = Channel(worker.socket, self._described, self.things.found)
 
     def ask(self, do, seconds=None, **details):
-        """Return the reply to a request, a dict; raise what the learner's code raised."""
+        """Return the reply to a request; raise what the learner's code raised."""
         reply = self.reply(do, seconds, **details)
         self.raised_in(reply)
         return reply
@@ -59,10 +57,10 @@ class Remote:
 
     def raised_in(self, reply):
         """Raise the error that the learner's code ended with."""
-        if reply["slow"]:
+        if reply.slow:
             raise TooSlow
-        if reply["error"]:
-            raise reply["error"]
+        if reply.error:
+            raise reply.error
 
     def reply(self, do, seconds=None, **details):
         """Return the reply with any error in it. The worker stops by itself when its time is over, or is ended."""
@@ -76,8 +74,11 @@ class Remote:
         details |= {"seconds": seconds} if do in TIMED else {}
         reply = self._conversed({"do": do, **details}, monotonic() + seconds + GRACE)
         with self.distrusted():
-            reply = sound(reply, timed=do in TIMED)
-        self.stuck |= {reply["stuck"]} - {""}
+            reply = checked(reply, REPLIES.get(do, Looked))
+            if reply.slow and do not in TIMED:
+                raise Malformed("no time limit was given")
+            reply.error = reply.error and rebuilt(reply.error)
+        self.stuck |= {reply.stuck} - {""}
         return reply
 
     @contextmanager
@@ -121,8 +122,8 @@ class Remote:
                 said = self.channel.receive(end - monotonic(), room)
                 if "callback" not in of(said, dict):
                     return said
-                call = self.implementations.called(said)
-            made = call.reply(end)
+                call, implementation = self.implementations.called(said)
+            made = call.reply(implementation, end)
             self.implementations.results.append(made["value"])
             self._give(made, end)
 
@@ -148,12 +149,3 @@ class Remote:
         if isinstance(x, np.generic):
             return dict(_is="scalar", numbers=np.asarray(x))
         return dict(_is="implementation", number=self.implementations.number_of(x))
-
-
-def sound(reply, timed):
-    """Return a reply in which what all replies have in common is as it should be."""
-    slow, error = reply.get("slow", False), reply.get("error")
-    if type(slow) is not bool or (slow and not timed):
-        raise Malformed("no time limit was given")
-    stuck = name(reply.get("stuck", ""))
-    return reply | {"slow": slow, "stuck": stuck, "error": None if error is None else rebuilt(error)}

@@ -7,14 +7,27 @@ import re
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import lru_cache
+from typing import Annotated, Any
 
 import numpy as np
+from msgspec import Meta, Struct
 
-from ..wire.packing import TYPES, Malformed
-from ..wire.words import MOST_CHARACTERS, MOST_OBJECTS, array, few, is_vast, name, of, text, whole
+from ..wire.frames import TYPES, Malformed
+from ..wire.replies import (
+    MOST_CHARACTERS,
+    MOST_METHODS,
+    MOST_OBJECTS,
+    MOST_PARAMETERS,
+    MOST_TYPES,
+    Name,
+    Number,
+    checked,
+    is_vast,
+)
 from .handles import Handle, function_for, plain_class_for
 
 OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
+Parameters = Annotated[list[tuple[Name, int, Any]], Meta(max_length=MOST_PARAMETERS)] | None
 
 
 class Things:
@@ -28,90 +41,130 @@ class Things:
         self.differentiable = {}
 
     def found(self, description):
-        kind = text(description["_is"])
-        if kind not in KINDS:
-            raise Malformed("an unknown kind of thing")
-        return KINDS[kind](self, description)
+        return checked(description, KINDS).made(self)
 
-    def array(self, description):
-        return array(description["numbers"])
 
-    def scalar(self, description):
-        return array(description["numbers"]).reshape(())[()]
+class Thing(Struct, tag_field="_is"):
+    """A description; `made(things)` returns what it speaks of."""
 
-    def value(self, description):
-        return description["value"]
 
-    def fraction(self, description):
+class Array(Thing, tag="array"):
+    numbers: np.ndarray
+
+    def made(self, things):
+        return self.numbers
+
+
+class Scalar(Array, tag="scalar"):
+    def made(self, things):
+        return self.numbers.reshape(())[()]
+
+
+class Value(Thing, tag="value"):
+    value: Any
+
+    def made(self, things):
+        return self.value
+
+
+class Exact(Thing, tag="Fraction"):
+    text: Name
+
+    def made(self, things):
         """Return a fraction, with no power of ten, which may be longer than memory."""
-        if not re.fullmatch(r"-?\d+(/\d+)?", name(description["text"]), re.ASCII):
+        if not re.fullmatch(r"-?\d+(/\d+)?", self.text, re.ASCII):
             raise Malformed("no fraction")
-        return Fraction(description["text"])
+        return Fraction(self.text)
 
-    def decimal(self, description):
+
+class Decimals(Exact, tag="Decimal"):
+    def made(self, things):
         try:
-            return Decimal(name(description["text"]))
+            return Decimal(self.text)
         except InvalidOperation:
             raise Malformed("no decimal") from None
 
-    def complex(self, description):
-        try:
-            return complex(name(description["text"]))
-        except ValueError:
-            raise Malformed("no complex number") from None
 
-    def vast(self, description):
+class Complex(Exact, tag="complex"):
+    def made(self, things):
+        return complex(self.text)
+
+
+class Vast(Thing, tag="vast"):
+    type: str
+    shape: list[Number]
+
+    def made(self, things):
         """Return numbers that stayed where they are by their type and shape."""
-        kind, shape = text(description["type"]), _shape(description)
-        if kind not in TYPES and kind not in OTHER_TYPES:
+        if self.type not in TYPES and self.type not in OTHER_TYPES:
             raise Malformed("no type")
-        if is_vast(shape):
+        if is_vast(self.shape):
             raise Malformed("so many numbers")
-        return np.broadcast_to(np.zeros((), kind), shape)
+        return np.broadcast_to(np.zeros((), self.type), self.shape)
 
-    def objects(self, description):
+
+class Objects(Thing, tag="objects"):
+    items: Annotated[list, Meta(max_length=MOST_OBJECTS)]
+    texts: bool
+    shape: list[Number]
+
+    def made(self, things):
         """Return an array of what is no number to NumPy, such as texts or fractions."""
-        items = few(description["items"], MOST_OBJECTS)
-        longest = max((len(item) for item in items if isinstance(item, str)), default=0)
-        if longest * len(items) > MOST_CHARACTERS:  # NumPy gives each as much room as the longest takes
+        longest = max((len(item) for item in self.items if isinstance(item, str)), default=0)
+        if longest * len(self.items) > MOST_CHARACTERS:  # NumPy gives each as much room as the longest takes
             raise Malformed("such long texts")
-        made = np.empty(len(items), object)
-        for place, item in enumerate(items):
-            made[place] = text(item) if description["texts"] is True else item
-        return (made.astype(str) if description["texts"] is True else made).reshape(_shape(description))
+        made = np.empty(len(self.items), object)
+        for place, item in enumerate(self.items):
+            made[place] = str(item) if self.texts else item
+        return (made.astype(str) if self.texts else made).reshape(self.shape)
 
-    def thing(self, description):
+
+class Other(Thing, tag="thing"):
+    type: Name
+
+    def made(self, things):
         """Return a thing of which only the type counts. Dots mean that nothing is written yet."""
-        kind = name(description["type"])
-        return ... if kind == "ellipsis" else _kind(kind)()
+        return ... if self.type == "ellipsis" else _kind(self.type)()
 
-    def tensor(self, description):
+
+class Tensor(Array, tag="tensor"):
+    bfloat16: bool
+    gradient: Number | None
+
+    def made(self, things):
         import torch  # here: a NumPy lesson never waits for it
 
-        made = torch.from_numpy(array(description["numbers"]))
-        made = made.bfloat16() if description["bfloat16"] is True else made
-        if description["gradient"] is not None:
-            self.differentiable[whole(description["gradient"])] = made
+        made = torch.from_numpy(self.numbers)
+        made = made.bfloat16() if self.bfloat16 else made
+        if self.gradient is not None:
+            things.differentiable[self.gradient] = made
         return made
 
-    def function(self, description):
-        return function_for(Handle(self.remote, description))
 
-    def kind(self, description):
-        if "torch.nn.modules.module.Module" in description["types"]:
+class Function(Thing, tag="function"):
+    number: Number
+    name: Name
+    stub: bool
+    signature: Parameters
+
+    def made(self, things):
+        return function_for(Handle(things.remote, self))
+
+
+class Class(Function, tag="class"):
+    methods: Annotated[dict[Name, Parameters], Meta(max_length=MOST_METHODS)]
+    types: Annotated[list[Name], Meta(max_length=MOST_TYPES)]
+    missing: Name = ""  # the package that it was imported from, if there is none
+
+    def made(self, things):
+        if "torch.nn.modules.module.Module" in self.types:
             from .modules import class_for  # here: it imports torch
         else:
             class_for = plain_class_for
-        return class_for(Handle(self.remote, description))
+        return class_for(Handle(things.remote, self))
 
 
-SIMPLE = ("array", "scalar", "value", "vast", "objects", "thing", "tensor", "function")
-KINDS = {kind: getattr(Things, kind) for kind in SIMPLE}
-KINDS |= {"Fraction": Things.fraction, "Decimal": Things.decimal, "complex": Things.complex, "class": Things.kind}
-
-
-def _shape(description):
-    return tuple(map(whole, of(description["shape"], list)))
+KINDS = Array | Scalar | Value | Exact | Decimals | Complex | Vast | Objects | Other | Tensor | Function | Class
 
 
 @lru_cache(1000)

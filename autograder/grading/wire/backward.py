@@ -2,8 +2,7 @@
 
 import torch
 
-from .packing import Malformed
-from .words import array, few
+from .frames import Malformed
 
 
 def with_gradients(remote, value, call, leaves):
@@ -17,7 +16,7 @@ def with_gradients(remote, value, call, leaves):
         numbers = [None if d is None else d.detach().numpy() for d in directions]
         reply = remote.ask("backward", call=call, directions=numbers)
         with remote.distrusted():
-            return _gradients(reply["gradients"], [(x.shape, x.dtype) for x in learning])
+            return _gradients(reply.gradients, [(x.shape, x.dtype) for x in learning])
 
     with remote.distrusted():  # nothing is asked yet
         return tied(value, results, learning, found_there)
@@ -72,9 +71,9 @@ def gradients_of(implementation, inputs, options, learning, directions):
 
 def _gradients(found, leaves):
     """Return what was found for each leaf, in its shape and type, or None."""
-    if len(few(found, len(leaves))) < len(leaves):
-        raise Malformed("too few gradients")
-    return [None if g is None else _gradient(array(g), *leaf) for g, leaf in zip(found, leaves)]
+    if len(found) != len(leaves):
+        raise Malformed("other gradients")
+    return [None if g is None else _gradient(g, *leaf) for g, leaf in zip(found, leaves)]
 
 
 def _gradient(numbers, shape, kind):

@@ -4,7 +4,7 @@ from math import prod
 
 import numpy as np
 
-from .packing import Malformed
+from .frames import Malformed
 
 LONGEST_NAME = 100  # characters
 MOST_NAMES = 1000  # in the code of an answer

@@ -6,7 +6,7 @@ from torch.nn.parameter import is_lazy
 
 from ...judging.modules.contents import exchanged
 from ...judging.values import to_array
-from ..wire.words import LONGEST_NAME
+from ..wire.replies import LONGEST_NAME
 from .object_registry import types_of
 
 OF_EVERY_MODULE = vars(nn.Module())

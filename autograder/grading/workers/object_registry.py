@@ -13,8 +13,16 @@ import numpy as np
 from ...judging.outcome import LARGEST
 from ...judging.source import is_stub
 from ...judging.values import as_plain_number, is_bfloat16, is_tensor, plain_tensor, to_array
-from ..wire.packing import TYPES, are_plain_keys, fits
-from ..wire.words import LONGEST_NAME, MOST_CHARACTERS, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, MOST_TYPES, is_vast
+from ..wire.frames import TYPES, are_plain_keys, fits
+from ..wire.replies import (
+    LONGEST_NAME,
+    MOST_CHARACTERS,
+    MOST_METHODS,
+    MOST_OBJECTS,
+    MOST_PARAMETERS,
+    MOST_TYPES,
+    is_vast,
+)
 from .lacking import Absent
 
 MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask

@@ -14,7 +14,8 @@ from ...judging.modules.contents import changed_by_calls, exchanged, modes_of
 from ...judging.values import to_array
 from ...outline import outline
 from ..wire.backward import tensors_in, those_that_learn, tied
-from ..wire.words import LONGEST_NAME, MOST_LEFT
+from ..wire.replies import LONGEST_NAME
+from ..wire.words import MOST_LEFT
 from . import without_gpu, worker
 from .layers import described, forward, tensor
 
@@ -71,11 +72,11 @@ class TorchWorker(worker.Worker):
         """Make a layer, and describe what it is made of."""
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
             layer = self.objects[at](*inputs, **options)
-            return {"layer": described(layer, self.objects)}
+            return {"value": described(layer, self.objects)}
 
     def do_describe(self, at):
         """Describe what a layer is made of now: a lazy one makes its weights in its first call."""
-        return {"layer": described(self.objects[at], self.objects)}
+        return {"value": described(self.objects[at], self.objects)}
 
     def do_forward(self, at, state, own, inputs, options, seed, seconds, look=None):
         """Reply with what a layer makes of inputs, with these weights in the place of its own."""
@@ -90,17 +91,17 @@ class TorchWorker(worker.Worker):
         """Switch a layer to train or evaluation mode, as it understands that itself."""
         layer = self.objects[at]
         layer.eval() if method == "eval" else layer.train(mode)
-        return {"modes": modes_of(layer)}
+        return {"value": modes_of(layer)}
 
     def do_leave(self, at, inputs, options, seed, seconds):
         """Reply with the names of what calls change in a layer."""
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
             left = changed_by_calls(self.objects[at], inputs, options)
-        return {what: [name[:LONGEST_NAME] for name in left[what][:MOST_LEFT]] for what in left}
+        return {"value": {what: [name[:LONGEST_NAME] for name in left[what][:MOST_LEFT]] for what in left}}
 
     def do_save(self, at):
         """Save a layer's state, and reply with its number."""
-        return {"saved": self.objects.add(self.objects[at].state_dict())}
+        return {"value": self.objects.add(self.objects[at].state_dict())}
 
     def do_load(self, at, saved):
         """Load what another layer has saved."""

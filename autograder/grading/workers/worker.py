@@ -19,10 +19,19 @@ from ...judging.overlooked import overlooked
 from ...judging.source import names_called, names_used
 from ...judging.stand_ins import put
 from ...judging.time_limits import TooSlow
-from ..wire.errors import in_words, rebuilt
 from ..wire.frames import Channel, Closed
-from ..wire.packing import changed, copies, write_back
-from ..wire.words import LONGEST_NAME, MOST_FUNCTIONS, MOST_NAMES
+from ..wire.replies import (
+    LONGEST_NAME,
+    MOST_FUNCTIONS,
+    MOST_NAMES,
+    Error,
+    changed,
+    checked,
+    copies,
+    in_words,
+    rebuilt,
+    write_back,
+)
 from . import stripped_package
 from .lacking import forgive
 from .object_registry import ObjectRegistry
@@ -185,7 +194,7 @@ class Worker:
         for text in reply["warnings"]:
             warnings.warn(text, RuntimeWarning, stacklevel=3)
         if reply["error"] is not None:
-            raise rebuilt(reply["error"])
+            raise rebuilt(checked(reply["error"], Error))
         return reply
 
 
