@@ -44,7 +44,7 @@ class Zygote:
     """Workers that begin as they should, show what is to be judged, and then answer as they like."""
 
     def __init__(self, value, answers):
-        self.honest = {"begin": {}, "get": {"found": True, "value": value}}
+        self.honest = {"begin": {"value": None}, "get": {"found": True, "value": value}}
         self.answers, self.workers = cycle(answers), []
 
     @contextmanager

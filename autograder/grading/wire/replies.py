@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 import numpy as np
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ...judging.advice.names import is_kept_in_self
 from ...judging.own_errors import LONGEST_LINE, is_own, line_of
@@ -39,28 +39,35 @@ class Error(Struct):
 
 
 class Said(Struct):
-    """What all replies have in common. stuck: the function that did not come back."""
+    """What all replies have in common; nothing may be missing, but where there is an error.
+
+    stuck: the function that did not come back.
+    """
 
     error: Error | None = None
     slow: bool = False
     stuck: Name = ""
 
+    def __post_init__(self):
+        if self.error is None and any(getattr(self, name) is UNSET for name in self.__struct_fields__):
+            raise ValueError("something is missing")
+
 
 class Ran(Said):
-    outputs: Any = None
-    well: bool = False
+    outputs: Any = UNSET
+    well: bool | UnsetType = UNSET
 
 
 class Got(Said):
-    found: bool = False
-    value: Any = None
+    found: bool | UnsetType = UNSET
+    value: Any = UNSET
 
 
 class Called(Said):
-    """call: its number, None if it never began; changed: place of an input -> its new numbers."""
+    """call: its number; changed: place of an input -> its new numbers."""
 
-    value: Any = None
-    call: Number | None = None
+    value: Any = UNSET
+    call: Number | UnsetType = UNSET
     printed: str = ""
     changed: dict[Number, Any] = {}
     noted: Any = None
@@ -69,11 +76,11 @@ class Called(Said):
 
 
 class Looked(Said):
-    value: Any = None
+    value: Any = UNSET
 
 
 class Gradients(Said):
-    gradients: list[np.ndarray | None] = []
+    gradients: list[np.ndarray | None] | UnsetType = UNSET
 
 
 REPLIES = {"run": Ran, "get": Got, "call": Called, "forward": Called, "backward": Gradients}  # all others: Looked

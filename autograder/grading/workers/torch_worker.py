@@ -106,7 +106,7 @@ class TorchWorker(worker.Worker):
     def do_load(self, at, saved):
         """Load what another layer has saved."""
         self.objects[at].load_state_dict(self.objects[saved])
-        return {}
+        return {"value": None}
 
     def do_backward(self, call, directions, seconds):
         """Reply with the gradients that reach the leaves of an earlier call. What was not kept is computed again."""

@@ -94,7 +94,7 @@ class Worker:
         self.missing = forgive()
         random.seed(seed)
         np.random.seed(seed % 2**32)  # whoever throws dice throws the same in every regrading
-        return {}
+        return {"value": None}
 
     def do_run(self, code, seconds, patience=inf, names=()):
         """Run a cell. names: of functions in it of which one call may take as long as our patience lasts."""
@@ -111,7 +111,7 @@ class Worker:
     def do_halt(self, names):
         """Let these functions, which did not end, raise an error from now on."""
         self.watchdog.halt(names)
-        return {}
+        return {"value": None}
 
     def do_lend(self, names):
         """Let references of the examiner run in the place of the functions of these names, and of no others."""
@@ -119,7 +119,7 @@ class Worker:
             self.lent.pop()()
         variables = Shell.instance().user_ns
         self.lent = [put(self._over_there(number), name, variables) for number, name in enumerate(names)]
-        return {}
+        return {"value": None}
 
     def do_get(self, name):
         """Reply with what a variable of the notebook holds."""
