@@ -29,6 +29,14 @@ class Handle:
         leaves = [*inputs, *options.values()]
         return self.outcome_of("call", self.number, leaves, inputs=list(inputs), options=options)
 
+    def build(self, of, inputs, options):
+        """Build a layer of the learner's class; `of` is the class that represents it here."""
+        from .far_layer import FarLayer, dice  # here: it imports torch
+
+        reply = self.remote.ask("build", at=self.number, inputs=inputs, options=options, seed=dice())
+        with self.remote.distrusted():
+            return FarLayer(of, self, convert(reply.value, Number))
+
     def outcome_of(self, do, number, leaves, **details):
         """Return the value of a call; what it printed is printed here, and what it changed is changed here."""
         look, self.watched = self.watched, None
@@ -100,9 +108,23 @@ def function_for(handle):
     return answer
 
 
-def plain_class_for(handle):
-    """Return a class that is no torch module, which no exercise asks for."""
-    return type(handle.name, (), {"__handle__": handle, "__module__": "learner"})
+def class_for(handle):
+    """Return a class with methods of the same names and parameters; an instance of it is built by the handle."""
+    body = {name: _method(handle, name) for name in handle.methods}
+    made = type(handle.name, (), body | {"__handle__": handle, "__module__": "learner"})
+    if handle.signature:
+        made.__signature__ = handle.signature
+    return made
+
+
+def _method(handle, name):
+    def method(self, *inputs, **options):
+        raise NotImplementedError(name)
+
+    method.__name__, method.__handle__ = name, handle
+    if handle.methods[name]:
+        method.__signature__ = handle.methods[name]
+    return method
 
 
 def signature(parameters):

@@ -2,7 +2,6 @@
 
 from contextlib import contextmanager
 from time import monotonic
-from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from ..wire.replies import REPLIES, Looked, checked, rebuilt
 from .implementations import Implementations, refusal
 from .things import Things
 
-TIMED = ("run", "call", "make", "forward", "leave", "backward")  # in which a learner's code runs
+TIMED = ("run", "call", "build", "forward", "look", "backward")  # in which a learner's code runs
 GONE = "it ended the process that it ran in"
 GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
 # Bytes in one conversation: of a reply, and of what a learner's test asks before; of arrays, and of all else.
@@ -31,7 +30,6 @@ class Remote:
         self.worker, self.seconds, self.fault, self.waits = worker, seconds, "", False
         self.things, self.implementations = Things(self), Implementations()
         self.stuck = set()  # names of functions that did not come back, as the worker says
-        self.weights = WeakValueDictionary()  # number -> a weight of one layer, or of several
         self.channel = Channel(worker.socket, self._described, self.things.found)
 
     def ask(self, do, seconds=None, **details):
@@ -148,4 +146,6 @@ class Remote:
             return dict(_is="tensor", numbers=to_array(x), bfloat16=is_bfloat16(x), learns=bool(x.requires_grad))
         if isinstance(x, np.generic):
             return dict(_is="scalar", numbers=np.asarray(x))
+        if hasattr(x, "handle"):  # a layer
+            return dict(_is="kept", number=x.number)
         return dict(_is="implementation", number=self.implementations.number_of(x))

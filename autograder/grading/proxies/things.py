@@ -24,7 +24,7 @@ from ..wire.replies import (
     checked,
     is_vast,
 )
-from .handles import Handle, function_for, plain_class_for
+from .handles import Handle, class_for, function_for
 
 OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
 Parameters = Annotated[list[tuple[Name, int, Any]], Meta(max_length=MOST_PARAMETERS)] | None
@@ -157,10 +157,6 @@ class Class(Function, tag="class"):
     missing: Name = ""  # the package that it was imported from, if there is none
 
     def made(self, things):
-        if "torch.nn.modules.module.Module" in self.types:
-            from .modules import class_for  # here: it imports torch
-        else:
-            class_for = plain_class_for
         return class_for(Handle(things.remote, self))
 
 

@@ -6,7 +6,6 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import count
 from numbers import Complex
-from weakref import ref
 
 import numpy as np
 
@@ -35,7 +34,7 @@ class ObjectRegistry:
 
     def __init__(self):
         self.things, self.layers, self.differentiable = OrderedDict(), OrderedDict(), []
-        self.numbers, self.count = {}, count()
+        self.count = count()
 
     def __getitem__(self, number):
         return self.things[number] if number in self.things else self.layers[number]
@@ -47,16 +46,8 @@ class ObjectRegistry:
         """Add a layer; only the last ones are kept, since the judge makes many, and looks at one or two."""
         return self._kept(layer, self.layers, MOST_LAYERS)
 
-    def number_of(self, thing):
-        """Return the number of an object, its own for as long as it lives."""
-        known, number = self.numbers.get(id(thing), (lambda: None, None))
-        if known() is not thing:
-            number = next(self.count)
-            self.numbers[id(thing)] = _reference(thing), number
-        return number
-
     def _kept(self, thing, shelf, most):
-        number = self.number_of(thing)
+        number = next(self.count)
         shelf[number] = thing
         while len(shelf) > most:
             shelf.popitem(last=False)
@@ -119,14 +110,6 @@ class ObjectRegistry:
 def _calls(method):
     """Put methods that are called first; of many, the last ones are left out."""
     return method not in ("__init__", "forward"), method
-
-
-def _reference(thing):
-    """Return a weak reference where there can be one: it does not keep a layer's weights alive."""
-    try:
-        return ref(thing)
-    except TypeError:
-        return lambda: thing
 
 
 def _array(x):

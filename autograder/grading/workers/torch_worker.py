@@ -3,6 +3,7 @@
 import linecache
 from collections import deque
 from contextlib import contextmanager, nullcontext
+from dataclasses import asdict, is_dataclass
 from functools import partial
 from importlib import import_module
 
@@ -10,14 +11,11 @@ import torch
 
 from ...judging.asking import caught_output, quiet, with_gradients
 from ...judging.largest_tensor import largest_tensor, tensors_made
-from ...judging.modules.contents import changed_by_calls, exchanged, modes_of
+from ...judging.modules.contents import LOOKS, exchanged, forward
 from ...judging.values import to_array
 from ...outline import outline
 from ..wire.backward import tensors_in, those_that_learn, tied
-from ..wire.replies import LONGEST_NAME
-from ..wire.words import MOST_LEFT
 from . import without_gpu, worker
-from .layers import described, forward, tensor
 
 worker.LOOKS |= {"largest_tensor": largest_tensor, "tensors_made": tensors_made}
 KEPT_GRAPHS = 8  # of the last calls, for gradients
@@ -68,45 +66,24 @@ class TorchWorker(worker.Worker):
         modules = [module for name in taught for module in TOOLS.get(name, ())]
         return super().do_begin([*taught, *(tool for module in modules for tool in tools_of(module))], seed)
 
-    def do_make(self, at, inputs, options, seed, seconds):
-        """Make a layer, and describe what it is made of."""
+    def do_build(self, at, inputs, options, seed, seconds):
+        """Build a layer, and reply with its number."""
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
-            layer = self.objects[at](*inputs, **options)
-            return {"value": described(layer, self.objects)}
+            return {"value": self.objects.add_layer(self.objects[at](*inputs, **options))}
 
-    def do_describe(self, at):
-        """Describe what a layer is made of now: a lazy one makes its weights in its first call."""
-        return {"value": described(self.objects[at], self.objects)}
-
-    def do_forward(self, at, state, own, inputs, options, seed, seconds, look=None):
+    def do_forward(self, at, weights, inputs, options, seed, seconds, look=None):
         """Reply with what a layer makes of inputs, with these weights in the place of its own."""
         layer = self.objects[at]
-        parameters = dict(layer.named_parameters())
-        leaves = [*inputs, *options.values(), *state.values(), *(parameters[name] for name in own)]
+        leaves = [*inputs, *options.values(), *weights.values()]
         with seeded(seed):
-            run, around = partial(forward, layer, state, inputs, options), partial(exchanged, layer, state)
+            run, around = partial(forward, layer, weights, inputs, options), partial(exchanged, layer, weights)
             return self._done(run, leaves, seconds, look, type(layer).forward, around)
 
-    def do_switch(self, at, method, mode):
-        """Switch a layer to train or evaluation mode, as it understands that itself."""
-        layer = self.objects[at]
-        layer.eval() if method == "eval" else layer.train(mode)
-        return {"value": modes_of(layer)}
-
-    def do_leave(self, at, inputs, options, seed, seconds):
-        """Reply with the names of what calls change in a layer."""
-        with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
-            left = changed_by_calls(self.objects[at], inputs, options)
-        return {"value": {what: [name[:LONGEST_NAME] for name in left[what][:MOST_LEFT]] for what in left}}
-
-    def do_save(self, at):
-        """Save a layer's state, and reply with its number."""
-        return {"value": self.objects.add(self.objects[at].state_dict())}
-
-    def do_load(self, at, saved):
-        """Load what another layer has saved."""
-        self.objects[at].load_state_dict(self.objects[saved])
-        return {"value": None}
+    def do_look(self, at, question, inputs, seconds):
+        """Reply with what is seen in a layer here."""
+        with quiet(), caught_output(), seeded(0), self.watchdog.limit(seconds):
+            seen = LOOKS[question](self.objects[at], *inputs)
+        return {"value": asdict(seen) if is_dataclass(seen) else seen}
 
     def do_backward(self, call, directions, seconds):
         """Reply with the gradients that reach the leaves of an earlier call. What was not kept is computed again."""
@@ -155,7 +132,7 @@ class TorchWorker(worker.Worker):
     def _find(self, description):
         """Find what the examiner sends, tensors included."""
         if description["_is"] == "tensor":
-            made = tensor(description["numbers"])
+            made = torch.from_numpy(description["numbers"])
             made = made.bfloat16() if description["bfloat16"] else made
             return made.requires_grad_(description["learns"])
         return super()._find(description)

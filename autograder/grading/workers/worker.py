@@ -168,6 +168,8 @@ class Worker:
         """Find what the examiner sends that is neither plain nor an array: a function to call there."""
         if description["_is"] == "scalar":
             return description["numbers"][()]
+        if description["_is"] == "kept":
+            return self.objects[description["number"]]
         return self._over_there(description["number"])
 
     def _over_there(self, number):
