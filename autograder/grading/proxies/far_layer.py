@@ -1,10 +1,11 @@
-"""A layer that lives in a worker: it is called, and looked at, there."""
+"""Layers that live in a worker, and gradients from there."""
 
 import torch
 from msgspec import convert
 
-from ...judging.modules.contents import Contents
+from ...judging.modules.contents import Contents, learning
 from ...judging.modules.layer import Layer
+from ..wire.frames import Malformed
 
 SEEN = {  # what a look gives
     "contents": Contents,
@@ -27,6 +28,9 @@ class FarLayer(Layer):
         details = dict(weights=weights, inputs=list(given), options=named, seed=dice())
         return self.handle.outcome_of("forward", self.number, leaves, **details)
 
+    def gradients(self, leaves, weights, given, named):
+        return flowing(leaves, self.handle, self.number, given, named, weights)
+
     def look(self, question, *inputs):
         remote = self.handle.remote
         reply = remote.ask("look", at=self.number, question=question, inputs=list(inputs))
@@ -36,3 +40,41 @@ class FarLayer(Layer):
 
 def dice():
     return int(torch.randint(2**31, ()))
+
+
+def flowing(leaves, handle, number, inputs, options, weights=None):
+    """Return what reaches each leaf: what learns there is an input, a weight, or what a model here has made."""
+    remote = handle.remote
+    details = dict(inputs=list(inputs), options=options, weights=weights, seed=dice())
+    reply = remote.ask("gradients", at=number, **details)
+    ends = learning([*inputs, *options.values(), *(weights or {}).values(), *remote.implementations.results])
+    with remote.distrusted():
+        if len(reply.gradients) != len(ends):
+            raise Malformed("other gradients")
+        found = [(x, _gradient(g, x)) for x, g in zip(ends, reply.gradients) if g is not None]
+    if not found or not leaves:
+        return [None] * len(leaves)
+    return list(torch.autograd.grad([x for x, _ in found], leaves, [g for _, g in found], allow_unused=True))
+
+
+def _gradient(numbers, x):
+    gradient = torch.from_numpy(numbers)
+    if gradient.shape != x.shape or gradient.dtype != x.dtype:
+        raise Malformed("a gradient that is none of its tensor")
+    return gradient
+
+
+def gradients_of(implementation, inputs, options, places, directions):
+    """Return what reaches those inputs of an implementation that learn, by their places."""
+    leaves = [*inputs, *options.values()]
+    for place in places:
+        leaves[place] = leaves[place].detach().requires_grad_()
+    with torch.enable_grad():  # autograd, which may be asking here, disables it
+        value = implementation(*leaves[: len(inputs)], **dict(zip(options, leaves[len(inputs) :])))
+    parts = value if isinstance(value, (tuple, list)) else [value]
+    made = [part for part in parts if isinstance(part, torch.Tensor) and part.is_floating_point()]
+    pairs = [(part, d) for part, d in zip(made, directions) if d is not None and part.requires_grad]
+    if not pairs:
+        return [None for _ in places]
+    made, directions = zip(*pairs)
+    return list(torch.autograd.grad(made, [leaves[place] for place in places], directions, allow_unused=True))

@@ -29,6 +29,12 @@ class Handle:
         leaves = [*inputs, *options.values()]
         return self.outcome_of("call", self.number, leaves, inputs=list(inputs), options=options)
 
+    def gradients(self, leaves, inputs, options):
+        """Return what reaches each leaf, of which inputs or models among them are made, from a mix of all results."""
+        from .far_layer import flowing  # here: it imports torch
+
+        return flowing(leaves, self, self.number, inputs, options)
+
     def build(self, of, inputs, options):
         """Build a layer of the learner's class; `of` is the class that represents it here."""
         from .far_layer import FarLayer, dice  # here: it imports torch
@@ -47,11 +53,7 @@ class Handle:
             self.views = tuple(reply.views), tuple(reply.shared)
         sys.stdout.write(reply.printed[:PRINT_LIMIT])
         self.remote.raised_in(reply)
-        if not self.remote.things.differentiable:
-            return reply.value
-        from ..wire.backward import with_gradients  # here: it imports torch
-
-        return with_gradients(self.remote, reply.value, reply.call, leaves)
+        return reply.value
 
     def look(self, what):
         """Return what the worker finds in the code; nothing of it matters for a score."""
@@ -102,7 +104,7 @@ def function_for(handle):
         return handle.call(inputs, options)
 
     answer.__name__ = answer.__qualname__ = handle.name
-    answer.__handle__ = handle
+    answer.__handle__, answer.gradients = handle, handle.gradients
     if handle.signature:
         answer.__signature__ = handle.signature
     return answer

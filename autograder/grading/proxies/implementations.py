@@ -85,7 +85,7 @@ class Call(Struct):
         with _one_at_a_time, bounded_memory(MEMORY), with_alarms(), time_limit(max(end - monotonic(), SHORTEST)):
             if self.directions is None:
                 return implementation(*self.inputs, **self.options)
-            from ..wire.backward import gradients_of  # here: it imports torch
+            from .far_layer import gradients_of  # here: it imports torch
 
             return gradients_of(implementation, self.inputs, self.options, self.learning, self.directions)
 

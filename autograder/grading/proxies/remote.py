@@ -12,7 +12,7 @@ from ..wire.replies import REPLIES, Looked, checked, rebuilt
 from .implementations import Implementations, refusal
 from .things import Things
 
-TIMED = ("run", "call", "build", "forward", "look", "backward")  # in which a learner's code runs
+TIMED = ("run", "call", "build", "forward", "look", "gradients")  # in which a learner's code runs
 GONE = "it ended the process that it ran in"
 GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
 # Bytes in one conversation: of a reply, and of what a learner's test asks before; of arrays, and of all else.
@@ -116,7 +116,6 @@ class Remote:
     def _heard(self, end, room):
         while True:
             with self.distrusted():
-                self.things.begin()
                 said = self.channel.receive(end - monotonic(), room)
                 if "callback" not in of(said, dict):
                     return said

@@ -34,11 +34,7 @@ class Things:
     """Makes of a worker's descriptions what they speak of."""
 
     def __init__(self, remote):
-        self.remote, self.differentiable = remote, {}
-
-    def begin(self):
-        """Begin a reply, which has its own tensors."""
-        self.differentiable = {}
+        self.remote = remote
 
     def found(self, description):
         return checked(description, KINDS).made(self)
@@ -129,16 +125,12 @@ class Other(Thing, tag="thing"):
 
 class Tensor(Array, tag="tensor"):
     bfloat16: bool
-    gradient: Number | None
 
     def made(self, things):
         import torch  # here: a NumPy lesson never waits for it
 
         made = torch.from_numpy(self.numbers)
-        made = made.bfloat16() if self.bfloat16 else made
-        if self.gradient is not None:
-            things.differentiable[self.gradient] = made
-        return made
+        return made.bfloat16() if self.bfloat16 else made
 
 
 class Function(Thing, tag="function"):

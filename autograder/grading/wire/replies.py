@@ -64,11 +64,10 @@ class Got(Said):
 
 
 class Called(Said):
-    """call: its number; changed: place of an input -> its new numbers."""
+    """changed: place of an input -> its new numbers."""
 
     value: Any = UNSET
-    call: Number | UnsetType = UNSET
-    printed: str = ""
+    printed: str | UnsetType = UNSET
     changed: dict[Number, Any] = {}
     noted: Any = None
     views: Names = []
@@ -83,7 +82,7 @@ class Gradients(Said):
     gradients: list[np.ndarray | None] | UnsetType = UNSET
 
 
-REPLIES = {"run": Ran, "get": Got, "call": Called, "forward": Called, "backward": Gradients}  # all others: Looked
+REPLIES = {"run": Ran, "get": Got, "call": Called, "forward": Called, "gradients": Gradients}  # all others: Looked
 
 
 def checked(reply, kind):

@@ -30,10 +30,10 @@ OF_KIND = {"f": float, "c": complex, "i": np.int64, "u": np.uint64}
 
 
 class ObjectRegistry:
-    """Number -> thing; `differentiable`: tensors of the last reply that have a gradient."""
+    """Number -> thing."""
 
     def __init__(self):
-        self.things, self.layers, self.differentiable = OrderedDict(), OrderedDict(), []
+        self.things, self.layers = OrderedDict(), OrderedDict()
         self.count = count()
 
     def __getitem__(self, number):
@@ -81,13 +81,8 @@ class ObjectRegistry:
         return dict(_is="thing", type=type(x).__name__[:LONGEST_NAME])
 
     def _tensor(self, x):
-        numbers, number = to_array(x), None
-        if not fits(numbers):
-            return _array(numbers)
-        if x.requires_grad:  # an input that is handed back, too
-            self.differentiable.append(x)
-            number = len(self.differentiable) - 1
-        return dict(_is="tensor", numbers=numbers, bfloat16=is_bfloat16(x), gradient=number)
+        numbers = to_array(x)
+        return dict(_is="tensor", numbers=numbers, bfloat16=is_bfloat16(x)) if fits(numbers) else _array(numbers)
 
     def _function(self, x):
         name = str(getattr(x, "__name__", type(x).__name__))[:LONGEST_NAME]

@@ -1,7 +1,6 @@
 """The worker of a lesson in torch: it knows tensors, layers and gradients, too."""
 
 import linecache
-from collections import deque
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, is_dataclass
 from functools import partial
@@ -11,14 +10,12 @@ import torch
 
 from ...judging.asking import caught_output, quiet, with_gradients
 from ...judging.largest_tensor import largest_tensor, tensors_made
-from ...judging.modules.contents import LOOKS, exchanged, forward
+from ...judging.modules.contents import LOOKS, exchanged, forward, gradients, learning
 from ...judging.values import to_array
 from ...outline import outline
-from ..wire.backward import tensors_in, those_that_learn, tied
 from . import without_gpu, worker
 
 worker.LOOKS |= {"largest_tensor": largest_tensor, "tensors_made": tensors_made}
-KEPT_GRAPHS = 8  # of the last calls, for gradients
 TOOLS = {  # exercise -> the modules that come with it
     name: [import_module(module) for module in modules] for name, modules in outline().worker.get("with", {}).items()
 }
@@ -57,7 +54,6 @@ class TorchWorker(worker.Worker):
 
     def __init__(self, socket):
         super().__init__(socket)
-        self.graphs = deque(maxlen=KEPT_GRAPHS)
         self.received = []  # what models of the examiner made for the call that runs, for gradients
 
     def do_begin(self, taught, seed):
@@ -76,8 +72,8 @@ class TorchWorker(worker.Worker):
         layer = self.objects[at]
         leaves = [*inputs, *options.values(), *weights.values()]
         with seeded(seed):
-            run, around = partial(forward, layer, weights, inputs, options), partial(exchanged, layer, weights)
-            return self._done(run, leaves, seconds, look, type(layer).forward, around)
+            run = partial(forward, layer, weights, inputs, options)
+            return self._done(run, leaves, seconds, look, type(layer).forward)
 
     def do_look(self, at, question, inputs, seconds):
         """Reply with what is seen in a layer here."""
@@ -85,23 +81,18 @@ class TorchWorker(worker.Worker):
             seen = LOOKS[question](self.objects[at], *inputs)
         return {"value": asdict(seen) if is_dataclass(seen) else seen}
 
-    def do_backward(self, call, directions, seconds):
-        """Reply with the gradients that reach the leaves of an earlier call. What was not kept is computed again."""
-        outputs, leaves, around = next(graph for number, *graph in self.graphs if number == call)
-        given = [(out, torch.from_numpy(d)) for out, d in zip(outputs, directions) if d is not None]
-        with self.watchdog.limit(seconds), around():
-            outputs, directions = zip(*given)
-            found = torch.autograd.grad(outputs, leaves, directions, retain_graph=True, allow_unused=True)
+    def do_gradients(self, at, inputs, options, weights, seed, seconds):
+        """Reply with what reaches inputs, weights in a layer's places, and what models of the examiner made."""
+        function, leaves, self.received = self.objects[at], [*inputs, *options.values(), *(weights or {}).values()], []
+        around = nullcontext() if weights is None else exchanged(function.to(inputs[0].dtype), weights)
+        with quiet(), caught_output(), with_gradients(), seeded(seed), self.watchdog.limit(seconds), around:
+            value = function(*inputs, **options)
+            found = gradients(value, learning([*leaves, *self.received]))
         return {"gradients": [None if gradient is None else to_array(gradient) for gradient in found]}
 
-    def _done(self, run, leaves, seconds, look, watched, around=nullcontext):
-        """Reply to a call, and keep its graph, with what was around it."""
-        self.received = []
+    def _done(self, *details):
         with with_gradients():
-            reply = super()._done(run, leaves, seconds, look, watched)
-        learning = those_that_learn([*leaves, *self.received])
-        self.graphs.append((reply["call"], self.objects.differentiable, learning, around))
-        return reply
+            return super()._done(*details)
 
     def _over_there(self, number):
         """Return an implementation through which gradients flow: they are asked for over there, too."""
@@ -109,22 +100,25 @@ class TorchWorker(worker.Worker):
 
         def implementation(*inputs, **options):
             value, leaves = self._noted(run(*inputs, **options)), [*inputs, *options.values()]
-            learning = those_that_learn(leaves)
-            if not (learning and torch.is_grad_enabled()):
+            ends = learning(leaves)
+            if not (ends and torch.is_grad_enabled()):
                 return value
-            places = [n for n, x in enumerate(leaves) if any(x is one for one in learning)]
+            places = [n for n, x in enumerate(leaves) if any(x is one for one in ends)]
             call = dict(callback=number, inputs=inputs, options=options, learning=places)
 
             def found_there(directions):
                 return self._ask_back(**call, directions=list(directions))["value"]
 
-            return tied(value, tensors_in(value), [leaves[n] for n in places], found_there)
+            parts = value if isinstance(value, (tuple, list)) else [value]
+            made = [part for part in parts if isinstance(part, torch.Tensor) and part.is_floating_point()]
+            tied = Bridge.apply(found_there, made, *(leaves[n] for n in places))
+            return _replaced(value, {id(part): one for part, one in zip(made, tied)})
 
         return implementation
 
     def _noted(self, value):
         """Note what a model has made, and return a copy: a leaf that learns may not be changed in place."""
-        if not those_that_learn([value]):
+        if not learning([value]):
             return value
         self.received.append(value)
         return value.clone()
@@ -136,6 +130,26 @@ class TorchWorker(worker.Worker):
             made = made.bfloat16() if description["bfloat16"] else made
             return made.requires_grad_(description["learns"])
         return super()._find(description)
+
+
+class Bridge(torch.autograd.Function):
+    """Forward has been done at the other end; backward asks there."""
+
+    @staticmethod
+    def forward(ctx, found_there, results, *learning):
+        ctx.found_there = found_there
+        ctx.set_materialize_grads(False)
+        return tuple(results)
+
+    @staticmethod
+    def backward(ctx, *directions):
+        return None, None, *ctx.found_there(directions)
+
+
+def _replaced(value, places):
+    if isinstance(value, (tuple, list)):
+        return type(value)(_replaced(item, places) for item in value)
+    return places.get(id(value), value)
 
 
 @contextmanager

@@ -72,12 +72,11 @@ class Worker:
     def __init__(self, socket):
         self.objects = ObjectRegistry()
         self.channel = Channel(socket, self.objects.describe, self._find)
-        self.calls, self.asking = 0, Lock()
+        self.asking = Lock()
         self.lent = []  # what undoes it
         self.watchdog = Watchdog(Shell.instance().user_ns)
 
     def answer(self, request):
-        self.objects.differentiable = []
         try:
             self.channel.send(getattr(self, f"do_{request.pop('do')}")(**request))
         except Closed:
@@ -153,14 +152,13 @@ class Worker:
         return {"value": [name[:LONGEST_NAME] for name in sorted(names_called(self.objects[at]))[:MOST_NAMES]]}
 
     def _done(self, run, leaves, seconds, look, watched):
-        """Reply with what came out, what was printed, which inputs were changed, and the number of the call."""
+        """Reply with what came out, what was printed, and which inputs were changed."""
         before, attempt = copies(leaves), Attempt(run)
         with quiet(), caught_output() as output, self.watchdog.limit(seconds):
             noted = LOOKS[look](watched, attempt) if look else attempt()
-        self.calls += 1
         found = views_of(watched, attempt.value, leaves)
         views, shared = ([str(name)[:LONGEST_NAME] for name in names[:MOST_NAMES]] for names in found)
-        reply = {"value": attempt.value, "call": self.calls, "printed": output.getvalue()}
+        reply = {"value": attempt.value, "printed": output.getvalue()}
         reply |= {"noted": noted, "views": views, "shared": shared}
         return reply | {"changed": changed(leaves, before), "error": attempt.error and in_words(attempt.error)}
 
@@ -189,7 +187,6 @@ class Worker:
         try:
             with self.asking:  # a test may have threads
                 self.channel.send(call | {"numerics": np.geterr()})
-                self.objects.differentiable.clear()  # of what is asked: those of the reply count from zero
                 reply = self.channel.receive()
         except TooSlow:  # half a frame may be on its way, so nothing that is said here would be understood
             os._exit(1)

@@ -90,6 +90,20 @@ def forward(layer: nn.Module, weights: dict, given, named):
         return layer(*given, **named)
 
 
+def gradients(value, leaves):
+    """Return what reaches each leaf from a mix of all numbers in a result, or in several; None where nothing does."""
+    results = [x for x in (value if isinstance(value, (tuple, list)) else [value]) if isinstance(x, torch.Tensor)]
+    mixes = [(x * torch.linspace(-1, 2, x.numel(), dtype=x.dtype).reshape(x.shape)).sum() for x in results]
+    mixes = [mix for mix in mixes if mix.requires_grad]
+    if not mixes or not leaves:
+        return [None] * len(leaves)
+    return list(torch.autograd.grad(sum(mixes), leaves, allow_unused=True))
+
+
+def learning(leaves):
+    return [x for x in leaves if isinstance(x, torch.Tensor) and x.requires_grad]
+
+
 def switch(layer: nn.Module, method: str, *mode):
     """Switch a layer to train or evaluation mode, as it understands that itself; it may return nothing."""
     getattr(layer, method)(*mode)

@@ -5,7 +5,7 @@ and what to look for in it, is what a course says in an AtWork.
 """
 
 from collections.abc import Callable
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, update_wrapper
 
@@ -16,7 +16,7 @@ from ...exercise import ModuleExercise
 from ..asking import caught_output, required
 from ..source import handle_of
 from ..values import send
-from .contents import LOOKS, exchanged, forward, names_of
+from .contents import LOOKS, exchanged, forward, gradients, names_of
 
 
 class Layer:
@@ -39,9 +39,9 @@ class Layer:
         """Return what only the side sees on which the layer lives: a function of contents.py."""
         raise NotImplementedError
 
-    def holding(self, weights, dtype):
-        """Keep weights in their places as long as gradients may be asked for, where that is not done anyway."""
-        return nullcontext()
+    def gradients(self, leaves, weights, given, named):
+        """Return what reaches each leaf, of which inputs or weights are computed, from a mix of all results."""
+        raise NotImplementedError
 
     @cached_property
     def contents(self):
@@ -80,8 +80,9 @@ class OwnLayer(Layer):
     def look(self, question, *inputs):
         return LOOKS[question](self.module, *(x.module if isinstance(x, OwnLayer) else x for x in inputs))
 
-    def holding(self, weights, dtype):
-        return exchanged(self.module.to(dtype), weights)
+    def gradients(self, leaves, weights, given, named):
+        with exchanged(self.module, weights):  # what was not kept is computed again
+            return gradients(self.call(weights, given, named), leaves)
 
 
 def is_module(layer_class: type):
@@ -121,22 +122,23 @@ def called(layer: Layer, exercise: ModuleExercise, inputs: dict, weights: dict):
     return layer.call(weights, *forward_inputs(exercise, inputs))
 
 
-def as_function(layer_class: type, exercise: ModuleExercise, doors=None):
-    """Return what the class computes as a function with the parameters of the exercise's reference.
+def as_function(layer_class: type, exercise: ModuleExercise):
+    """Return what the class computes as a function with the parameters of the exercise's reference."""
 
-    doors: an ExitStack; until it is closed, or the next call, the weights stay in their places.
-    """
-
-    def function(*inputs, **options):
+    def ready(inputs, options):
         named = dict(zip(required(exercise.parameters), inputs)) | options
         layer = built(layer_class, exercise, named)
-        weights = exercise.at_work.place(layer, named)
-        if doors is not None:
-            doors.close()
-            given, _ = forward_inputs(exercise, named)
-            doors.enter_context(layer.holding(weights, given[0].dtype))
-        return called(layer, exercise, named, weights)
+        return layer, exercise.at_work.place(layer, named), *forward_inputs(exercise, named)
 
+    def function(*inputs, **options):
+        layer, *weights_and_inputs = ready(inputs, options)
+        return layer.call(*weights_and_inputs)
+
+    def gradients(leaves, inputs, options):
+        layer, *weights_and_inputs = ready(inputs, options)
+        return layer.gradients(leaves, *weights_and_inputs)
+
+    function.gradients = gradients
     return update_wrapper(function, layer_class.forward, assigned=(), updated=())  # marks the learner's code
 
 
