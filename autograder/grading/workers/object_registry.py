@@ -22,7 +22,6 @@ from ..wire.replies import (
     MOST_TYPES,
     is_vast,
 )
-from .lacking import Absent
 
 MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
 # What other types of numbers become, those of the other byte order, say.
@@ -98,7 +97,7 @@ class ObjectRegistry:
             signature=_signature(x),
             methods={name: _signature(getattr(x, name)) for name in sorted(methods, key=_calls)[:MOST_METHODS]},
             types=types_of(x),
-            missing=x._library[:LONGEST_NAME] if isinstance(x, Absent) else "",
+            missing=str(getattr(x, "_library", ""))[:LONGEST_NAME],
         )
 
 

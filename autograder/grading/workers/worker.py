@@ -33,7 +33,6 @@ from ..wire.replies import (
     write_back,
 )
 from . import stripped_package
-from .lacking import forgive
 from .object_registry import ObjectRegistry
 from .shell import Shell
 from .watchdog import Watchdog
@@ -90,7 +89,6 @@ class Worker:
         stripped_package.keep(taught)
         stripped_package.silence()
         Shell.instance().move_in()
-        self.missing = forgive()
         random.seed(seed)
         np.random.seed(seed % 2**32)  # whoever throws dice throws the same in every regrading
         return {"value": None}
@@ -100,7 +98,7 @@ class Worker:
         shell = Shell.instance()
         try:
             with self.watchdog.limit(seconds, patience, names):
-                well = shell.run(code, self.missing.remarks_on(code, shell.transform_cell))
+                well = shell.run(code)
         except TooSlow as error:
             said = {"outputs": shell.outputs, "well": False, "slow": True, "error": in_words(error)}
         else:
