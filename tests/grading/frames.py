@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from autograder.grading.wire.frames import ARRAY, BEGINNING, TYPES, pack
+from autograder.grading.port.frames import ARRAY, BEGINNING, TYPES, pack
 
 WHOLE = st.integers() | st.integers(-(10**399), 10**399)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import numpy as np
 from hypothesis import strategies as st
 
-from autograder.grading.wire.frames import Channel, Closed, Malformed, TooLate
+from autograder.grading.port.frames import Channel, Closed, Malformed, TooLate
 
 PLAIN = st.none() | st.booleans() | st.integers(-2, 5) | st.floats() | st.sampled_from(["", "x", "\0", "f" * 200])
 ARRAYS = st.sampled_from(

@@ -14,7 +14,7 @@ from grading.frames import HOSTILE, frame, framed
 from grading.test_wire import received
 from hypothesis import find, settings
 
-from autograder.grading.wire.frames import Closed, Malformed, TooLate
+from autograder.grading.port.frames import Closed, Malformed, TooLate
 
 WORDS = [
     0,

@@ -135,7 +135,7 @@ def test_calls_end(answer, name="test_causal_attention"):
 
 def test_memory_is_bounded_in_a_call():
     """(20000, 1) and (1, 20000) make 400 million numbers: that is an error of the test's."""
-    from autograder.grading.proxies.implementations import Implementations
+    from autograder.grading.port.remote import Implementations
 
     known = Implementations()
     number = known.number_of(lambda a, b: a + b)

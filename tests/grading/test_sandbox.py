@@ -232,7 +232,7 @@ def test_pythons_own_modules_are_found_without_a_virtual_environment(monkeypatch
 
 DRAWS = """
 from autograder.grading.sandbox.selection import workers
-from autograder.grading.proxies.remote import Remote
+from autograder.grading.port.remote import Remote
 
 with workers(lacks=("torch",)) as zygote, zygote.worker("lesson_01_softmax") as worker:
     remote = Remote(worker, 5)

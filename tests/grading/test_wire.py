@@ -16,7 +16,7 @@ from grading.frames import HOSTILE, VALUES, frame, framed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from autograder.grading.wire.frames import (
+from autograder.grading.port.frames import (
     ARRAY,
     BEGINNING,
     BODY_LIMIT,
@@ -31,7 +31,7 @@ from autograder.grading.wire.frames import (
     pack,
     unpack,
 )
-from autograder.grading.wire.replies import Error, checked, in_words, rebuilt
+from autograder.grading.port.replies import Error, checked, in_words, rebuilt
 from autograder.judging.advice import advice_on
 
 many = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck), database=None)

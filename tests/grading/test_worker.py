@@ -10,7 +10,7 @@ from autograder.catalogue import EXERCISES, LESSONS
 from autograder.exercise import Exercise
 from autograder.grading.cells import taught_before
 from autograder.grading.outputs import safe_outputs
-from autograder.grading.proxies.remote import Remote
+from autograder.grading.port.remote import Remote
 from autograder.grading.sandbox.spawning import Spawner
 
 pytestmark = pytest.mark.slow

@@ -11,7 +11,7 @@ from helpers import ROOT
 from running_notebook import run_notebook
 
 from autograder import check, judge
-from autograder.grading.wire.replies import Error, checked, in_words, rebuilt
+from autograder.grading.port.replies import Error, checked, in_words, rebuilt
 from autograder.judging.own_errors import line_of
 from autograder.learning import cell_errors
 

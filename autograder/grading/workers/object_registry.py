@@ -12,8 +12,8 @@ import numpy as np
 from ...judging.outcome import LARGEST
 from ...judging.source import is_stub
 from ...judging.values import as_plain_number, is_bfloat16, is_tensor, plain_tensor, to_array
-from ..wire.frames import TYPES, are_plain_keys, fits
-from ..wire.replies import (
+from ..port.frames import TYPES, are_plain_keys, fits
+from ..port.replies import (
     LONGEST_NAME,
     MOST_CHARACTERS,
     MOST_METHODS,

@@ -3,17 +3,18 @@
 import linecache
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, is_dataclass
-from functools import partial
+from functools import partial, wraps
 from importlib import import_module
 
 import torch
+from torch.nn.parameter import UninitializedTensorMixin
 
 from ...judging.asking import caught_output, quiet, with_gradients
 from ...judging.largest_tensor import largest_tensor, tensors_made
 from ...judging.modules.contents import LOOKS, exchanged, forward, gradients, learning
 from ...judging.values import to_array
 from ...outline import outline
-from . import without_gpu, worker
+from . import worker
 
 worker.LOOKS |= {"largest_tensor": largest_tensor, "tensors_made": tensors_made}
 TOOLS = {  # exercise -> the modules that come with it
@@ -25,7 +26,7 @@ def prepare(lesson):
     """Prepare a worker while files can still be read, in one thread."""
     torch.set_num_threads(1)
     torch.compiler.set_stance("force_eager")  # compilers cannot be called in a sandbox
-    without_gpu.stay_here()
+    stay_on_the_cpu()
     for modules in TOOLS.values():
         for module in modules:
             remember_source(module)
@@ -158,3 +159,29 @@ def seeded(seed):
     with torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(seed)
         yield
+
+
+def stay_on_the_cpu():
+    """Let `cuda`, `to` and `set_default_device` take the CPU for a GPU, if torch finds none."""
+    if torch.cuda.is_available():
+        return
+    for kind in (torch.Tensor, torch.nn.Module):
+        kind.cuda = lambda self, *_, **__: self
+        kind.to = to_the_cpu(kind.to)
+    UninitializedTensorMixin._allowed_methods += [torch.Tensor.cuda, torch.Tensor.to]  # of lazy layers' weights
+    torch.set_default_device = to_the_cpu(torch.set_default_device)
+
+
+def to_the_cpu(move):
+    """Make the same function, with the CPU in place of each GPU that it is given."""
+
+    @wraps(move)
+    def moved(*inputs, **options):
+        inputs = ["cpu" if is_gpu(x) else x for x in inputs]
+        return move(*inputs, **{name: "cpu" if is_gpu(x) else x for name, x in options.items()})
+
+    return moved
+
+
+def is_gpu(x):
+    return isinstance(x, (str, torch.device)) and str(x).startswith("cuda")

@@ -19,8 +19,8 @@ from ...judging.overlooked import overlooked
 from ...judging.source import names_called, names_used
 from ...judging.stand_ins import put
 from ...judging.time_limits import TooSlow
-from ..wire.frames import Channel, Closed
-from ..wire.replies import (
+from ..port.frames import Channel, Closed
+from ..port.replies import (
     LONGEST_NAME,
     MOST_FUNCTIONS,
     MOST_NAMES,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, update_wrapper
+from typing import Any
 
 import torch
 from torch import nn
@@ -122,7 +123,7 @@ def called(layer: Layer, exercise: ModuleExercise, inputs: dict, weights: dict):
     return layer.call(weights, *forward_inputs(exercise, inputs))
 
 
-def as_function(layer_class: type, exercise: ModuleExercise):
+def as_function(layer_class: Any, exercise: ModuleExercise):
     """Return what the class computes as a function with the parameters of the exercise's reference."""
 
     def ready(inputs, options):
@@ -138,7 +139,7 @@ def as_function(layer_class: type, exercise: ModuleExercise):
         layer, *weights_and_inputs = ready(inputs, options)
         return layer.gradients(leaves, *weights_and_inputs)
 
-    function.gradients = gradients
+    function.gradients = gradients  # type: ignore[attr-defined]
     return update_wrapper(function, layer_class.forward, assigned=(), updated=())  # marks the learner's code
 
 

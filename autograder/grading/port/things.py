@@ -12,8 +12,9 @@ from typing import Annotated, Any
 import numpy as np
 from msgspec import Meta, Struct
 
-from ..wire.frames import TYPES, Malformed
-from ..wire.replies import (
+from .frames import TYPES, Malformed
+from .handles import Handle, class_for, function_for
+from .replies import (
     MOST_CHARACTERS,
     MOST_METHODS,
     MOST_OBJECTS,
@@ -21,52 +22,40 @@ from ..wire.replies import (
     MOST_TYPES,
     Name,
     Number,
-    checked,
     is_vast,
 )
-from .handles import Handle, class_for, function_for
 
 OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
 Parameters = Annotated[list[tuple[Name, int, Any]], Meta(max_length=MOST_PARAMETERS)] | None
 
 
-class Things:
-    """Makes of a worker's descriptions what they speak of."""
-
-    def __init__(self, remote):
-        self.remote = remote
-
-    def found(self, description):
-        return checked(description, KINDS).made(self)
-
-
 class Thing(Struct, tag_field="_is"):
-    """A description; `made(things)` returns what it speaks of."""
+    """A description; `made(remote)` returns what it speaks of."""
 
 
 class Array(Thing, tag="array"):
     numbers: np.ndarray
 
-    def made(self, things):
+    def made(self, remote):
         return self.numbers
 
 
 class Scalar(Array, tag="scalar"):
-    def made(self, things):
+    def made(self, remote):
         return self.numbers.reshape(())[()]
 
 
 class Value(Thing, tag="value"):
     value: Any
 
-    def made(self, things):
+    def made(self, remote):
         return self.value
 
 
 class Exact(Thing, tag="Fraction"):
     text: Name
 
-    def made(self, things):
+    def made(self, remote):
         """Return a fraction, with no power of ten, which may be longer than memory."""
         if not re.fullmatch(r"-?\d+(/\d+)?", self.text, re.ASCII):
             raise Malformed("no fraction")
@@ -74,7 +63,7 @@ class Exact(Thing, tag="Fraction"):
 
 
 class Decimals(Exact, tag="Decimal"):
-    def made(self, things):
+    def made(self, remote):
         try:
             return Decimal(self.text)
         except InvalidOperation:
@@ -82,7 +71,7 @@ class Decimals(Exact, tag="Decimal"):
 
 
 class Complex(Exact, tag="complex"):
-    def made(self, things):
+    def made(self, remote):
         return complex(self.text)
 
 
@@ -90,7 +79,7 @@ class Vast(Thing, tag="vast"):
     type: str
     shape: list[Number]
 
-    def made(self, things):
+    def made(self, remote):
         """Return numbers that stayed where they are by their type and shape."""
         if self.type not in TYPES and self.type not in OTHER_TYPES:
             raise Malformed("no type")
@@ -104,7 +93,7 @@ class Objects(Thing, tag="objects"):
     texts: bool
     shape: list[Number]
 
-    def made(self, things):
+    def made(self, remote):
         """Return an array of what is no number to NumPy, such as texts or fractions."""
         longest = max((len(item) for item in self.items if isinstance(item, str)), default=0)
         if longest * len(self.items) > MOST_CHARACTERS:  # NumPy gives each as much room as the longest takes
@@ -118,7 +107,7 @@ class Objects(Thing, tag="objects"):
 class Other(Thing, tag="thing"):
     type: Name
 
-    def made(self, things):
+    def made(self, remote):
         """Return a thing of which only the type counts. Dots mean that nothing is written yet."""
         return ... if self.type == "ellipsis" else _kind(self.type)()
 
@@ -126,7 +115,7 @@ class Other(Thing, tag="thing"):
 class Tensor(Array, tag="tensor"):
     bfloat16: bool
 
-    def made(self, things):
+    def made(self, remote):
         import torch  # here: a NumPy lesson never waits for it
 
         made = torch.from_numpy(self.numbers)
@@ -139,8 +128,8 @@ class Function(Thing, tag="function"):
     stub: bool
     signature: Parameters
 
-    def made(self, things):
-        return function_for(Handle(things.remote, self))
+    def made(self, remote):
+        return function_for(Handle(remote, self))
 
 
 class Class(Function, tag="class"):
@@ -148,8 +137,8 @@ class Class(Function, tag="class"):
     types: Annotated[list[Name], Meta(max_length=MOST_TYPES)]
     missing: Name = ""  # the package that it was imported from, if there is none
 
-    def made(self, things):
-        return class_for(Handle(things.remote, self))
+    def made(self, remote):
+        return class_for(Handle(remote, self))
 
 
 KINDS = Array | Scalar | Value | Exact | Decimals | Complex | Vast | Objects | Other | Tensor | Function | Class

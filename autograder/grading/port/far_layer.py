@@ -5,7 +5,7 @@ from msgspec import convert
 
 from ...judging.modules.contents import Contents, learning
 from ...judging.modules.layer import Layer
-from ..wire.frames import Malformed
+from .frames import Malformed
 
 SEEN = {  # what a look gives
     "contents": Contents,

@@ -8,8 +8,8 @@ from msgspec import Meta, convert
 
 from ...judging.asking import PRINT_LIMIT
 from ...judging.line_by_line import MOST_LINES
-from ..wire.frames import Malformed
-from ..wire.replies import LONGEST_NAME, MOST_FUNCTIONS, Names, Number, write_back
+from .frames import Malformed
+from .replies import LONGEST_NAME, MOST_FUNCTIONS, Names, Number, write_back
 
 LONGEST_LINE = 1000  # characters, of source
 
