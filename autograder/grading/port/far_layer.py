@@ -1,7 +1,6 @@
 """Layers that live in a worker, and gradients from there."""
 
 import torch
-from msgspec import convert
 
 from ...judging.modules.contents import Contents, learning
 from ...judging.modules.layer import Layer
@@ -24,18 +23,13 @@ class FarLayer(Layer):
         self.handle, self.number = handle, number
 
     def call(self, weights, given, named):
-        leaves = [*given, *named.values(), *weights.values()]
-        details = dict(weights=weights, inputs=list(given), options=named, seed=dice())
-        return self.handle.outcome_of("forward", self.number, leaves, **details)
+        return self.handle.call(given, named, at=self.number, weights=weights, seed=dice())
 
     def gradients(self, leaves, weights, given, named):
         return flowing(leaves, self.handle, self.number, given, named, weights)
 
     def look(self, question, *inputs):
-        remote = self.handle.remote
-        reply = remote.ask("look", at=self.number, question=question, inputs=list(inputs))
-        with remote.distrusted():
-            return convert(reply.value, SEEN.get(question))
+        return self.handle.seen(SEEN.get(question), question, self.number, *inputs)
 
 
 def dice():

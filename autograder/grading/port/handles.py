@@ -9,7 +9,7 @@ from msgspec import Meta, convert
 from ...judging.asking import PRINT_LIMIT
 from ...judging.line_by_line import MOST_LINES
 from .frames import Malformed
-from .replies import LONGEST_NAME, MOST_FUNCTIONS, Names, Number, write_back
+from .replies import LONGEST_NAME, Names, Number, write_back
 
 LONGEST_LINE = 1000  # characters, of source
 
@@ -24,10 +24,22 @@ class Handle:
         self.types, self.missing = getattr(said, "types", []), getattr(said, "missing", "")
         self.watched, self.noted, self.views = None, (), ((), ())
 
-    def call(self, inputs, options):
-        """Return what the learner's function makes of these."""
-        leaves = [*inputs, *options.values()]
-        return self.outcome_of("call", self.number, leaves, inputs=list(inputs), options=options)
+    def call(self, inputs, options, **layer):
+        """Return what the learner's function makes of these; what it prints, and changes, is so here as well.
+
+        layer: the number of a layer in the function's place, and its weights.
+        """
+        look, self.watched = self.watched, None
+        leaves = [*inputs, *options.values(), *layer.get("weights", {}).values()]
+        details = {"at": self.number, "inputs": list(inputs), "options": options, "look": look}
+        reply = self.remote.reply("call", **details | layer)
+        with self.remote.distrusted():
+            self.noted = convert(reply.noted, WATCHED[look]) if look and reply.noted else ()
+            write_back(leaves, reply.changed)
+            self.views = tuple(reply.views), tuple(reply.shared)
+        sys.stdout.write(reply.printed[:PRINT_LIMIT])
+        self.remote.raised_in(reply)
+        return reply.value
 
     def gradients(self, leaves, inputs, options):
         """Return what reaches each leaf, of which inputs or models among them are made, from a mix of all results."""
@@ -43,56 +55,38 @@ class Handle:
         with self.remote.distrusted():
             return FarLayer(of, self, convert(reply.value, Number))
 
-    def outcome_of(self, do, number, leaves, **details):
-        """Return the value of a call; what it printed is printed here, and what it changed is changed here."""
-        look, self.watched = self.watched, None
-        reply = self.remote.reply(do, at=number, look=look, **details)
-        with self.remote.distrusted():
-            self.noted = looked_at(look, reply.noted) if look and reply.noted else ()
-            write_back(leaves, reply.changed)
-            self.views = tuple(reply.views), tuple(reply.shared)
-        sys.stdout.write(reply.printed[:PRINT_LIMIT])
-        self.remote.raised_in(reply)
-        return reply.value
-
-    def look(self, what):
+    def look(self, question):
         """Return what the worker finds in the code; nothing of it matters for a score."""
-        reply = self.remote.ask(what, at=self.number)
+        found = self.seen(LOOKS[question], question, self.number)
+        return found[:LONGEST_LINE] if question == "overlooked" else found
+
+    def seen(self, kind, question, at, *inputs):
+        """Return what the worker sees in the object of a number, if it is of this kind."""
+        reply = self.remote.ask("look", at=at, question=question, inputs=list(inputs))
         with self.remote.distrusted():
-            return looked_at(what, reply.value)
+            return convert(reply.value, kind)
 
     def watch(self, what, run):
         """Return what the worker notes during the first call that `run` makes."""
         self.watched, self.noted = what, ()
         run()
         self.watched = None
-        return WATCHED[what](self.noted)
+        if what == "line_by_line":
+            return tuple((line[:LONGEST_LINE], made[:LONGEST_LINE]) for line, made in self.noted)
+        return self.noted or 0
 
 
-def looked_at(what, found):
-    """Return what a worker has seen, if it is what it should be."""
-    found = convert(found, LOOKS[what])
-    if what == "line_by_line":
-        return tuple((line[:LONGEST_LINE], made[:LONGEST_LINE]) for line, made in found)
-    return found[:LONGEST_LINE] if what == "overlooked" else found
-
-
-Few = Annotated[list[str], Meta(max_length=MOST_FUNCTIONS)]
 LOOKS = {
-    "largest_tensor": Number,
-    "tensors_made": Number,
-    "line_by_line": Annotated[list[tuple[str, str]], Meta(max_length=MOST_LINES)],
     "overlooked": str,
-    "swallows": bool,
     "without_memory": tuple[str, Any],
-    "arrays_named": Few,
+    "arrays_named": Names,
     "names_called": Names,
     "names_used": Names,
 }
 WATCHED = {
-    "largest_tensor": lambda noted: noted or 0,
-    "tensors_made": lambda noted: noted or 0,
-    "line_by_line": tuple,
+    "largest_tensor": Number,
+    "tensors_made": Number,
+    "line_by_line": Annotated[list[tuple[str, str]], Meta(max_length=MOST_LINES)],
     "swallows": bool,
 }
 

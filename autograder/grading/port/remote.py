@@ -19,7 +19,7 @@ from .frames import Channel, Closed, Malformed, Room, TooLate, of
 from .replies import LONGEST, REPLIES, Looked, Number, changed, checked, copies, in_words, rebuilt
 from .things import KINDS
 
-TIMED = ("run", "call", "build", "forward", "look", "gradients")  # in which a learner's code runs
+TIMED = ("run", "call", "gradients", "look", "build")  # in which a learner's code runs
 GONE = "it ended the process that it ran in"
 GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
 # Bytes in one conversation: of a reply, and of what a learner's test asks before; of arrays, and of all else.
@@ -231,7 +231,7 @@ class Call(Struct):
 def _few(inputs):
     numbers = sum(array.size for x in inputs for array in each_array(x))
     if numbers > MOST_NUMBERS:
-        raise ValueError(f"while a test is graded, it cannot give a call more than {MOST_NUMBERS:,} numbers")
+        raise ValueError(f"while this is graded, a call is given at most {MOST_NUMBERS:,} numbers")
 
 
 def refusal(error):

@@ -2,7 +2,6 @@
 
 import linecache
 from contextlib import contextmanager, nullcontext
-from dataclasses import asdict, is_dataclass
 from functools import partial, wraps
 from importlib import import_module
 
@@ -16,7 +15,8 @@ from ...judging.values import to_array
 from ...outline import outline
 from . import worker
 
-worker.LOOKS |= {"largest_tensor": largest_tensor, "tensors_made": tensors_made}
+worker.WATCHED |= {"largest_tensor": largest_tensor, "tensors_made": tensors_made}
+worker.LOOKS |= LOOKS
 TOOLS = {  # exercise -> the modules that come with it
     name: [import_module(module) for module in modules] for name, modules in outline().worker.get("with", {}).items()
 }
@@ -68,19 +68,18 @@ class TorchWorker(worker.Worker):
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
             return {"value": self.objects.add_layer(self.objects[at](*inputs, **options))}
 
-    def do_forward(self, at, weights, inputs, options, seed, seconds, look=None):
-        """Reply with what a layer makes of inputs, with these weights in the place of its own."""
-        layer = self.objects[at]
-        leaves = [*inputs, *options.values(), *weights.values()]
+    def do_call(self, at, inputs, options, seconds, look=None, weights=None, seed=0):
+        """Reply with what a function, or a layer with these weights in the place of its own, makes of inputs."""
+        if weights is None:
+            return super().do_call(at, inputs, options, seconds, look)
+        layer, leaves = self.objects[at], [*inputs, *options.values(), *weights.values()]
         with seeded(seed):
             run = partial(forward, layer, weights, inputs, options)
             return self._done(run, leaves, seconds, look, type(layer).forward)
 
-    def do_look(self, at, question, inputs, seconds):
-        """Reply with what is seen in a layer here."""
-        with quiet(), caught_output(), seeded(0), self.watchdog.limit(seconds):
-            seen = LOOKS[question](self.objects[at], *inputs)
-        return {"value": asdict(seen) if is_dataclass(seen) else seen}
+    def do_look(self, *about, **details):
+        with seeded(0):
+            return super().do_look(*about, **details)
 
     def do_gradients(self, at, inputs, options, weights, seed, seconds):
         """Reply with what reaches inputs, weights in a layer's places, and what models of the examiner made."""

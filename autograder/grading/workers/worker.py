@@ -7,6 +7,7 @@ by the examiner, from numbers alone.
 import os
 import random
 import warnings
+from dataclasses import asdict, is_dataclass
 from math import inf
 from threading import Lock
 
@@ -22,7 +23,6 @@ from ...judging.time_limits import TooSlow
 from ..port.frames import Channel, Closed
 from ..port.replies import (
     LONGEST_NAME,
-    MOST_FUNCTIONS,
     MOST_NAMES,
     Error,
     changed,
@@ -37,7 +37,8 @@ from .object_registry import ObjectRegistry
 from .shell import Shell
 from .watchdog import Watchdog
 
-LOOKS = {"line_by_line": line_by_line, "swallows": swallows}
+WATCHED = {"line_by_line": line_by_line, "swallows": swallows}  # while an answer runs
+LOOKS = {look.__name__: look for look in (without_memory, arrays_named, overlooked, names_used, names_called)}
 
 
 def warm():
@@ -129,31 +130,20 @@ class Worker:
         leaves = [*inputs, *options.values()]
         return self._done(lambda: function(*inputs, **options), leaves, seconds, look, function)
 
-    def do_without_memory(self, at):
-        """Reply with the names of what a function keeps, and the same function without it."""
-        return {"value": without_memory(self.objects[at])}
-
-    def do_arrays_named(self, at):
-        """Reply with arrays of the notebook that a function names."""
-        return {"value": [name[:LONGEST_NAME] for name in arrays_named(self.objects[at])[:MOST_FUNCTIONS]]}
-
-    def do_overlooked(self, at):
-        """Reply with lines of a function that cannot do what they seem to."""
-        return {"value": overlooked(self.objects[at])}
-
-    def do_names_used(self, at):
-        """Reply with what the code of a function names, and of those that it names."""
-        return {"value": [name[:LONGEST_NAME] for name in sorted(names_used(self.objects[at]))[:MOST_NAMES]]}
-
-    def do_names_called(self, at):
-        """Reply with names of what a function is made of."""
-        return {"value": [name[:LONGEST_NAME] for name in sorted(names_called(self.objects[at]))[:MOST_NAMES]]}
+    def do_look(self, at, question, inputs, seconds):
+        """Reply with what is seen here in an object, in its code say."""
+        with quiet(), caught_output(), self.watchdog.limit(seconds):
+            seen = LOOKS[question](self.objects[at], *inputs)
+        if isinstance(seen, (set, list)):
+            names = seen if isinstance(seen, list) else sorted(seen)
+            seen = [str(name)[:LONGEST_NAME] for name in names[:MOST_NAMES]]
+        return {"value": asdict(seen) if is_dataclass(seen) else seen}
 
     def _done(self, run, leaves, seconds, look, watched):
         """Reply with what came out, what was printed, and which inputs were changed."""
         before, attempt = copies(leaves), Attempt(run)
         with quiet(), caught_output() as output, self.watchdog.limit(seconds):
-            noted = LOOKS[look](watched, attempt) if look else attempt()
+            noted = WATCHED[look](watched, attempt) if look else attempt()
         found = views_of(watched, attempt.value, leaves)
         views, shared = ([str(name)[:LONGEST_NAME] for name in names[:MOST_NAMES]] for names in found)
         reply = {"value": attempt.value, "printed": output.getvalue()}
