@@ -519,6 +519,7 @@ def test_every_dependency_is_pinned():
 def test_conda_installs_the_same():
     """environment.yml asks for what pyproject.toml asks for, under conda's names."""
     conda_name = {"matplotlib": "matplotlib-base", "playwright": "playwright-python", "torch": "pytorch"}
+    conda_name |= {"msgpack": "msgpack-python"}
     needed = [re.sub(r"\[.*]", "", need) for need in NEEDED]  # conda's packages have no extras
     wanted = {re.sub(r"^[\w-]+", lambda found: conda_name.get(found[0], found[0]), need) for need in needed}
     wanted |= {"python" + PROJECT["requires-python"], "pip", "-e."}

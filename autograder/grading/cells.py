@@ -14,8 +14,8 @@ from ..exercise import Exercise
 from ..judging.follow_through import Lent, is_lendable
 from ..judging.time_limits import TooSlow
 from .outputs import error, safe_outputs, text
-from .proxies.remote import GONE, Ended, Remote
-from .wire.packing import TooMuch
+from .port.frames import TooMuch
+from .port.remote import GONE, Ended, Remote
 
 MOST_WORKERS = 20  # for one submission
 MOST_TIME = 300.0  # seconds after which no cell is begun, and no worker; and as many again for all else
@@ -55,20 +55,20 @@ class Cells:
             if monotonic() > self.end:
                 raise Ended(NO_MORE)
             self.halted = self.endless | self.suspected
-            reply = once_more(lambda: self._reply_to(code, self.worker()))
-            self.suspected |= {reply["stuck"]} - {""}
-            outputs = self._bounded([*safe_outputs(reply), *(text(_INSTEAD.format(name)) for name in reply["instead"])])
+            reply, instead = once_more(lambda: self._reply_to(code, self.worker()))
+            self.suspected |= {reply.stuck} - {""}
+            outputs = self._bounded([*safe_outputs(reply), *(text(_INSTEAD.format(name)) for name in instead)])
         except Ended as ended:
             return [error("Ended", f"This cell was stopped: {and_then(ended)}")]
         except TooMuch:
             return [error("TooLong", f"This cell was not run: it has {len(code):,} characters.")]
-        if reply.get("slow"):
+        if reply.slow:
             return [*outputs, error("TooSlow", f"This cell was stopped after {self.seconds} seconds.")]
         self.ran.append(code)
         return outputs
 
     def _reply_to(self, code, remote):
-        """Return what came of a cell, in which one call of an answer has as long as when it is judged.
+        """Return what came of a cell, in which one call of an answer has as long as when it is judged, and lent parts.
 
         Where a function is not called again, the cell goes on with the reference, and says so.
         """
@@ -77,7 +77,7 @@ class Cells:
         lent = {task.name: Lent(task) for task in tasks if is_lendable(task, self.lesson)}
         with remote.lending(lent):
             reply = remote.reply("run", self.seconds, code=code, patience=patience, names=self.functions)
-        return reply | {"instead": [name for name in lent if lent[name].called]}
+        return reply, [name for name in lent if lent[name].called]
 
     def _bounded(self, outputs):
         """Return these outputs while there is room: all of a notebook is in memory while it is graded."""
@@ -126,7 +126,8 @@ class Cells:
     def _run_again(self, code):
         """Run the cells again. What ends this worker as well is left out from now on."""
         try:
-            if not self._reply_to(code, self.remote)["slow"]:
+            reply, _ = self._reply_to(code, self.remote)
+            if not reply.slow:
                 return
         except TooSlow:
             pass

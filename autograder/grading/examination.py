@@ -22,7 +22,7 @@ from ..learning.verdict_card import verdict_card
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more
 from .outputs import shown
-from .proxies.remote import Ended
+from .port.remote import Ended
 from .verdicts import UNJUDGED, in_data
 
 LONGEST_CARD, LONGEST_MESSAGE = 500_000, 2000  # characters; those of honest answers have a tenth of that
@@ -110,11 +110,11 @@ class Examination:
 
     def _judged(self, task, remote):
         reply = remote.reply("get", name=task.name)
-        if reply["error"]:
-            return Verdict("type", _UNSEEN.format(task.name, error_line(reply["error"]))), None
-        if reply["found"] is not True:
+        if reply.error:
+            return Verdict("type", _UNSEEN.format(task.name, error_line(reply.error))), None
+        if not reply.found:
             return self._missing(task.name), None
-        answer = reply["value"]
+        answer = reply.value
         left = self.cells.time_left()
         if left <= 0:
             raise Ended(NO_MORE)

@@ -6,7 +6,7 @@ from itertools import islice
 from nbformat import from_dict
 
 from .pages import broken, fits
-from .wire.packing import Malformed
+from .port.frames import Malformed
 
 MOST = 1000  # outputs of a cell
 IMAGES = ("image/png", "image/jpeg")  # in base64
@@ -15,7 +15,7 @@ IMAGES = ("image/png", "image/jpeg")  # in base64
 def safe_outputs(reply):
     """Return a cell's outputs; what is Malformed is left out, and a sentence says so."""
     try:
-        return [_safe(output) for output in islice(reply["outputs"], MOST)]
+        return [_safe(output) for output in islice(reply.outputs, MOST)]
     except Exception:  # whatever is to be had of things that a stranger described
         return [error("Malformed", "What this cell showed could not be read.")]
 

@@ -7,7 +7,7 @@ attack = family("forged_replies", ATTACKS)
 
 # Every socket of the process, by descriptor: found without the help of anybody.
 SOCKETS = """
-import os, socket, stat, struct, json
+import os, socket, stat, struct, msgpack
 def sockets():
     found = []
     for n in range(3, 256):
@@ -18,8 +18,10 @@ def sockets():
             pass
     return found
 def frame(value, body=b"", sizes=None):
-    head = value if isinstance(value, bytes) else json.dumps(value).encode()
+    head = value if isinstance(value, bytes) else msgpack.packb(value)
     return struct.pack("<II", *(sizes or (len(head), len(body)))) + head + body
+def array(*parts):
+    return msgpack.ExtType(1, msgpack.packb(parts))
 def say(*frames):
     for n in sockets():
         for each in frames:
@@ -44,27 +46,31 @@ def says_a_word():
     """Five bytes that are no frame."""
 
 
-@attack(cells=answers('say(frame(b"{}", sizes=(2**32 - 1, 2**32 - 1)))'))
+@attack(cells=answers('say(frame(b"\\x80", sizes=(2**32 - 1, 2**32 - 1)))'))
 def announces_eight_gigabytes():
     """The beginning of a frame, and then nothing."""
 
 
-@attack(cells=answers('say(frame(b"{}", sizes=(4_000_000, 0)))\nimport time; time.sleep(1e6)'))
+@attack(cells=answers('say(frame(b"\\x80", sizes=(4_000_000, 0)))\nimport time; time.sleep(1e6)'))
 def announces_and_falls_silent():
     """A frame of a size that is allowed, that never comes."""
 
 
-@attack(cells=answers('say(frame(b"[" * 100_000 + b"]" * 100_000))'))
+@attack(cells=answers('say(frame(b"\\x91" * 100_000 + b"\\x90"))'))
 def nests_too_deep():
-    """JSON on which a parser falls."""
+    """A list in a list in a list, on which a parser falls."""
 
 
-@attack(cells=answers('say(frame(b\'{"float": NaN}\'), frame(b"NaN"), frame(b"1e999"), frame(b"9" * 5000))'))
+@attack(
+    cells=answers(
+        'say(*(frame({"_is": "int", "digits": d}) for d in ("9" * 5000, "nan", 3)), frame(b"\\xcb" + b"\\xff" * 8))'
+    )
+)
 def sends_odd_numbers():
-    """Numbers that JSON does not have, or that nobody can read."""
+    """Numbers that nobody can read."""
 
 
-@attack(cells=answers('say(frame(b"\\xff\\xfe"), frame(b"\\x00" * 100), frame(b"\\"\\\\ud800\\""), frame(b""))'))
+@attack(cells=answers('say(frame(b"\\xff\\xfe"), frame(b"\\x00" * 100), frame(b"\\xa3\\xed\\xa0\\x80"), frame(b""))'))
 def sends_odd_texts():
     """Bytes that are no text."""
 
@@ -72,9 +78,9 @@ def sends_odd_texts():
 @attack(
     cells=answers(
         """
-for shape in ([-1], [2**62, 4], [1.5], [True], ["3"], [0, 2**40], [1] * 65, [], None, {"dict": []}):
+for shape in ([-1], [2**62, 4], [1.5], [True], ["3"], [0, 2**40], [1] * 65, [], None, {}):
     for kind in ("<f8", "|O", "|V8", "<U9999", "f8", None, 3, "<M8[s]", ">f8", "|S5"):
-        say(frame({"array": [kind, shape, "C"]}, b"x" * 8))
+        say(frame(array(kind, shape, "C"), b"x" * 8))
 """
     )
 )
@@ -82,7 +88,7 @@ def sends_odd_arrays():
     """Every shape and every type that an array should not have."""
 
 
-@attack(cells=answers('say(frame({"array": ["<f8", [8], "C"]}, b"x" * 8), frame(1, b"x" * 64), frame([1], b""))'))
+@attack(cells=answers('say(frame(array("<f8", [8], "C"), b"x" * 8), frame(1, b"x" * 64), frame([1], b""))'))
 def sends_more_or_less_than_it_says():
     """Bytes that belong to no array, and arrays without bytes."""
 
@@ -95,7 +101,8 @@ class Bomb:
     def __reduce__(self):
         return os.system, ("touch {canary}/pickled",)
 bomb = dumps(Bomb())
-say(frame(bomb), frame({"pickle": bomb.hex()}), bomb, frame({"__class__": "os.system", "args": ["true"]}))
+say(frame(bomb), frame({"_is": "pickle", "value": bomb}), frame(msgpack.ExtType(2, bomb)), bomb)
+say(frame({"__class__": "os.system", "args": ["true"]}))
 """
     )
 )
@@ -107,7 +114,7 @@ def sends_a_pickle():
     cells=answers(
         """
 for word in ("right", "ok", "result", "value", "returned", "done", "verdict", "score", "outcome"):
-    say(frame({word: True}), frame({"dict": [[word, 3.0]]}), frame([word, 3.0]), frame({"dict": [["kind", word]]}))
+    say(frame({word: True}), frame({word: 3.0}), frame([word, 3.0]), frame({"kind": word}))
 """
     )
 )
@@ -117,12 +124,12 @@ def sends_verdicts():
 
 @attack(
     "softmax",
-    cells={"weight_ratio": SOCKETS + "\nsay(*[frame({'dict': []})] * 50)\nweight_ratio = np.exp(2)\n"},
+    cells={"weight_ratio": SOCKETS + "\nsay(*[frame({})] * 50)\nweight_ratio = np.exp(2)\n"},
     rest=NOTHING,
 )
 def answers_before_it_is_asked():
     """Replies that lie ready in the pipe, for questions that come later."""
-    say(frame(None), frame(True), frame({"float": "nan"}))
+    say(frame(None), frame(True), frame(float("nan")))
 
     def softmax(scores, axis=-1):
         return scores
@@ -131,7 +138,7 @@ def answers_before_it_is_asked():
 @attack(
     cells=answers(
         """
-result = frame({"array": [scores.dtype.str, list(scores.shape), "C"]}, (scores - 1).tobytes())
+result = frame(array(scores.dtype.str, scores.shape, "C"), (scores - 1).tobytes())
 say(result, result)
 """
     )
@@ -172,7 +179,7 @@ def steal():
                 question = os.read(n, 2**20)
                 if not question:
                     break
-                os.write(n, frame({"dict": []}))
+                os.write(n, frame({}))
         except OSError:
             pass
 threading.Thread(target=steal, daemon=True).start()
@@ -267,24 +274,11 @@ def read(size):
     while len(parts) < size:
         parts += line.recv(size - len(parts)) or os._exit(0)
     return parts
-def plain(tree):
-    if isinstance(tree, list):
-        return [plain(item) for item in tree]
-    if isinstance(tree, dict):
-        kind, content = next(iter(tree.items()))
-        return {k: plain(v) for k, v in content} if kind == "dict" else content
-    return tree
-def tree(x):
-    if type(x) is dict:
-        return {"dict": [[tree(k), tree(v)] for k, v in x.items()]}
-    return [tree(item) for item in x] if isinstance(x, list) else x
-def kept(**about):
-    return {"kept": tree(about)}
 def take_over(reply):
-    line.sendall(frame(tree({"outputs": [], "well": True})))
+    line.sendall(frame({"outputs": [], "well": True}))
     while True:
         head, body = struct.unpack("<II", read(8))
-        question = plain(json.loads(read(head)))
+        question = msgpack.unpackb(read(head))
         read(body)
         answer = reply(question)
         line.sendall(answer if isinstance(answer, bytes) else frame(answer))
@@ -302,12 +296,12 @@ FUNCTION = """
 """
 
 
-@attack(rest=NOTHING, cells=takes_over('    return tree({"found": True, "value": None, "outputs": [], "well": True})'))
+@attack(rest=NOTHING, cells=takes_over('    return {"found": True, "value": None, "outputs": [], "well": True}'))
 def takes_over_and_says_yes():
     """Whatever is asked: it is there, it went well."""
 
 
-@attack(rest=NOTHING, cells=takes_over("    return tree({})"))
+@attack(rest=NOTHING, cells=takes_over("    return {}"))
 def takes_over_and_says_nothing():
     """Replies without any of the words that should be in them."""
 
@@ -317,9 +311,9 @@ def takes_over_and_says_nothing():
     cells=takes_over(
         """
     n = len(str(question))
-    odd = [None, 3, "x", [], [[]], True, {"dict": [["found", 1]]}, tree({"found": [], "outputs": 3, "error": 5})]
-    odd += [tree({"found": True, "value": kept(_is=kind)}) for kind in ("array", "function", "class", "vast", "")]
-    odd += [tree({"error": {"bases": 5}}), tree({"error": {"type": "\\0", "bases": [], "text": 3}})]
+    odd = [None, 3, "x", [], [[]], True, {"found": 1}, {"found": [], "outputs": 3, "error": 5}]
+    odd += [{"found": True, "value": {"_is": kind}} for kind in ("array", "function", "class", "vast", "")]
+    odd += [{"error": {"bases": 5}}, {"error": {"type": "\\0", "bases": [], "text": 3}}]
     return odd[n % len(odd)]
 """
     ),
@@ -334,10 +328,10 @@ def takes_over_and_talks_nonsense():
         FUNCTION
         + """
     if question["do"] == "get":
-        return {"dict": [["found", True], ["value", kept(**about)]]}
+        return {"found": True, "value": about}
     if question["do"] == "call":
-        return tree({"callback": 0, "inputs": [], "options": {}, "numerics": {}})
-    return tree({"outputs": [], "well": True})
+        return {"callback": 0, "inputs": [], "options": {}, "numerics": {}}
+    return {"outputs": [], "well": True}
 """
     ),
 )
@@ -351,11 +345,11 @@ def takes_over_and_only_asks():
         FUNCTION
         + """
     if question["do"] == "get":
-        return {"dict": [["found", True], ["value", kept(**about)]]}
+        return {"found": True, "value": about}
     if question["do"] == "call":
         error = {"type": "ValueError", "bases": ["ValueError", "Exception"], "text": "no", "own": True}
-        return tree({"value": None, "printed": "", "changed": {}, "call": 1, "noted": None, "error": error})
-    return tree({"outputs": [], "well": True, "value": []})
+        return {"value": None, "printed": "", "changed": {}, "call": 1, "noted": None, "error": error}
+    return {"outputs": [], "well": True, "value": []}
 """
     ),
 )
@@ -371,14 +365,13 @@ def takes_over_and_always_refuses():
     if question["do"] == "get":
         about["number"] = 10**18
         about["name"] = "__class__"
-        about["signature"] = [["scores", 1, None], ["axis", 1, [{"dict": []}]], ["x" * 10_000, 2, ["y" * 100_000]]]
-        return {"dict": [["found", True], ["value", kept(**about)]]}
+        about["signature"] = [["scores", 1, None], ["axis", 1, [{}]], ["x" * 10_000, 2, ["y" * 100_000]]]
+        return {"found": True, "value": about}
     if question["do"] == "call":
-        zeros = {"array": ["<f8", [1], "C"]}
-        changed = {"dict": [[0, zeros], [1, zeros], [7, zeros]]}
-        reply = [["value", kept(_is="vast", type="<f8", shape=[2**40, 2**40])], ["printed", "x" * 10**6]]
-        return frame({"dict": [*reply, ["changed", changed], ["call", 2**62], ["error", None]]}, bytes(24))
-    return tree({"outputs": [], "well": True, "value": []})
+        changed = dict.fromkeys([0, 1, 7], array("<f8", [1], "C"))
+        reply = {"value": dict(_is="vast", type="<f8", shape=[2**40, 2**40]), "printed": "x" * 10**6}
+        return frame({**reply, "changed": changed, "call": 2**62, "error": None}, bytes(24))
+    return {"outputs": [], "well": True, "value": []}
 """
     ),
 )
@@ -392,13 +385,13 @@ def takes_over_and_exaggerates():
         FUNCTION
         + """
     if question["do"] == "get" and question["name"].startswith("test_"):
-        return {"dict": [["found", True], ["value", kept(**about)]]}
+        return {"found": True, "value": about}
     if question["do"] == "call":
         calls.append(1)
         error = {"type": "AssertionError", "bases": ["AssertionError"], "text": "", "own": True}
         error = error if len(calls) > 4 else None
-        return tree({"value": None, "printed": "", "changed": {}, "call": 1, "error": error})
-    return tree({"outputs": [], "well": True, "found": False, "value": None})
+        return {"value": None, "printed": "", "changed": {}, "call": 1, "error": error}
+    return {"outputs": [], "well": True, "found": False, "value": None}
 calls = []
 """
     ),
@@ -417,7 +410,7 @@ def finds_the_socket_by_gc():
         if isinstance(thing, socket.socket):
             try:
                 thing.setblocking(False)
-                thing.send(b"\x02\x00\x00\x00\x00\x00\x00\x00[]" * 100)
+                thing.send(b"\x01\x00\x00\x00\x00\x00\x00\x00\x90" * 100)
                 thing.setblocking(True)
             except OSError:
                 pass
@@ -430,7 +423,7 @@ def rewrites_what_the_worker_says():
 
     for thing in gc.get_objects():
         name = getattr(thing, "__module__", None)
-        if isinstance(thing, type) and isinstance(name, str) and name.endswith("wire.frames"):
+        if isinstance(thing, type) and isinstance(name, str) and name.endswith("port.frames"):
             if hasattr(thing, "send"):
                 real = thing.send
                 thing.send = lambda self, value, real=real: real(self, _better(value))
@@ -464,7 +457,7 @@ def replaces_the_worker():
     cells=answers(
         """
 for n in sockets():
-    say(frame({"kept": {"dict": [["id", n]]}}), frame({"kept": {"dict": [["handle", "softmax"]]}}))
+    say(frame({"_is": "function", "number": n}), frame({"_is": "implementation", "number": "softmax"}))
 """
     )
 )
@@ -475,8 +468,8 @@ def names_things_that_are_not_there():
 @attack(
     cells=answers(
         """
-say(frame(b'{"tuple": [], "tuple": [1]}'), frame({"int": "9" * 400}))
-say(frame({"int": "\u0663"}), frame({"int": "--3"}), frame({"float": "nan", "int": "1"}))
+say(frame(b"\\x82" + b"".join(map(msgpack.packb, ("_is", "tuple", "_is", "int")))))
+say(*(frame({"_is": "int", "digits": digits}) for digits in ("9" * 400, "\u0663", "--3")))
 """
     )
 )
@@ -490,7 +483,7 @@ def spells_values_oddly():
 import threading
 def write():
     for _ in range(2000):
-        say(frame({"array": ["<f8", list(scores.shape), "C"]}, scores.astype("<f8").tobytes()))
+        say(frame(array("<f8", scores.shape, "C"), scores.astype("<f8").tobytes()))
 for _ in range(8):
     threading.Thread(target=write, daemon=True).start()
 """
@@ -507,7 +500,7 @@ if children and os.fork() == children.pop():
     import time
     time.sleep(0.2)
     for n in sockets():
-        os.write(n, frame({"dict": []}))
+        os.write(n, frame({}))
     time.sleep(20)
     os._exit(0)
 """,
@@ -528,6 +521,6 @@ def test_answers_for_the_version():
         for n in range(3, 64):
             try:
                 if stat.S_ISSOCK(os.fstat(n).st_mode):
-                    os.write(n, b"\x13\x00\x00\x00\x00\x00\x00\x00" + b'{"raised": "Assert"}')
+                    os.write(n, b"\x0f\x00\x00\x00\x00\x00\x00\x00" + b"\x81\xa6raised\xa6Assert")
             except OSError:
                 pass

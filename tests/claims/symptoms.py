@@ -102,8 +102,8 @@ def so_many_are_not_finite(tried, match):
 
 @claim(r"your layer drops after `layer.eval\(\)`")
 def two_results_differ_in_evaluation(tried, match):
+    from autograder.judging.modules.layer import Work, close
     from autograder.judging.modules.modes import P
-    from autograder.judging.modules.work import Work, close
 
     work = Work(tried.answer, tried.exercise, tried.trials)
     layer = work.in_training(dropout=P)

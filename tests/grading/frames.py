@@ -1,13 +1,11 @@
 """Hypothesis' ideas of frames: honest values, and what a stranger could send in their place."""
 
-import json
-
+import msgpack
 import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from autograder.grading.wire.frames import BEGINNING
-from autograder.grading.wire.packing import TYPES, pack
+from autograder.grading.port.frames import ARRAY, BEGINNING, TYPES, pack
 
 WHOLE = st.integers() | st.integers(-(10**399), 10**399)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -22,30 +20,35 @@ def arrays(draw):
     return draw(st.sampled_from([np.array(numbers, order="F"), np.array(numbers, order="C"), numbers.T]))
 
 
-KEYS = TEXT | st.integers(-(2**53) + 1, 2**53 - 1)
+KEYS = TEXT | st.just("_is") | st.integers(-(2**63), 2**63 - 1)
 VALUES = st.recursive(
     SINGLE | arrays(),
     lambda parts: st.lists(parts) | st.lists(parts).map(tuple) | st.dictionaries(KEYS, parts),
     max_leaves=20,
 )
 
-# What JSON can hold, with the words of the wire in the places of others.
-WORDS = st.sampled_from(["array", "dict", "tuple", "int", "float", "kept", "inf", "nan", "C", "F", "", "\0", "\ud800"])
-NUMBERS = st.sampled_from([-1, 0, 1, 2, 3, 10**18, 2**63, -(2**63), 1e308, 0.5, 10**400]) | st.integers()
+# What msgpack can hold, with the words of the wire in the places of others.
+WORDS = st.sampled_from(["_is", "dict", "tuple", "int", "items", "digits", "inf", "nan", "C", "F", "", "\0"])
+NUMBERS = st.sampled_from([-1, 0, 1, 2, 3, 10**18, 2**63, -(2**63), 1e308, 0.5, float("nan")])
 SCRAPS = st.none() | st.booleans() | NUMBERS | WORDS | st.sampled_from(sorted(TYPES)) | st.text(max_size=5)
 
 
 def arrays_in_words(parts):
     """Some with everything in its place, and some without."""
     shape = st.lists(st.integers(0, 3) | NUMBERS, max_size=4) | parts
-    return st.tuples(st.sampled_from(sorted(TYPES)) | parts, shape, st.sampled_from("CFA") | parts).map(
-        lambda parts: {"array": list(parts)}
-    )
+    about = st.tuples(st.sampled_from(sorted(TYPES)) | parts, shape, st.sampled_from("CFA") | parts)
+    return st.builds(msgpack.ExtType, st.just(ARRAY) | st.integers(0, 3), about.map(msgpack.packb))
 
 
+MAPS = st.sampled_from(["tuple", "dict", "int", "function", ""])
 TREES = st.recursive(
     SCRAPS,
-    lambda parts: st.lists(parts, max_size=4) | st.dictionaries(WORDS, parts, max_size=2) | arrays_in_words(parts),
+    lambda parts: (
+        st.lists(parts, max_size=4)
+        | st.dictionaries(WORDS | st.integers(0, 3) | st.booleans(), parts, max_size=2)
+        | st.fixed_dictionaries({"_is": MAPS | parts}, optional={"items": parts, "digits": parts})
+        | arrays_in_words(parts)
+    ),
     max_leaves=15,
 )
 
@@ -59,7 +62,7 @@ def framed(value):
 
 
 BODIES = st.binary(max_size=64)
-TREES_IN_FRAMES = st.builds(lambda tree, body: frame(json.dumps(tree).encode(), body), TREES, BODIES)
+TREES_IN_FRAMES = st.builds(lambda tree, body: frame(msgpack.packb(tree), body), TREES, BODIES)
 
 
 @st.composite
@@ -68,7 +71,9 @@ def spoiled(draw):
     data = bytearray(framed(draw(VALUES)))
     for _ in range(draw(st.integers(1, 3))):
         place, length = draw(st.integers(0, len(data))), draw(st.integers(0, 8))
-        data[place : place + length] = draw(st.binary(max_size=8) | st.sampled_from([b"[" * 50, b"NaN", b"1e999"]))
+        data[place : place + length] = draw(
+            st.binary(max_size=8) | st.sampled_from([b"\x91" * 50, b"\xc1", b"\xdd\xff\xff\xff\xff"])
+        )
     return bytes(data)
 
 

@@ -7,8 +7,7 @@ from contextlib import contextmanager
 import numpy as np
 from hypothesis import strategies as st
 
-from autograder.grading.wire.frames import Channel, Closed, TooLate
-from autograder.grading.wire.packing import Malformed
+from autograder.grading.port.frames import Channel, Closed, Malformed, TooLate
 
 PLAIN = st.none() | st.booleans() | st.integers(-2, 5) | st.floats() | st.sampled_from(["", "x", "\0", "f" * 200])
 ARRAYS = st.sampled_from(
@@ -75,26 +74,23 @@ THINGS = st.recursive(
 NAMES = st.sampled_from(["query", "key.weight", "w_query", "w_key", "w_value", "training", "", "value"])
 
 
-def layers(parts):
-    """Trees of parts, some of them cut off."""
-    weights = st.fixed_dictionaries(dict(number=st.integers(0, 3), numbers=ARRAYS, learns=st.booleans())) | parts
-    shapes = st.lists(st.integers(-1, 2**63), max_size=40)
-    buffers = st.fixed_dictionaries(dict(shape=shapes, saved=st.booleans())) | parts
-    others = st.lists(weights, max_size=2) | st.fixed_dictionaries(dict(shape=shapes)) | parts
-    return st.fixed_dictionaries(
-        dict(
-            number=st.integers(0, 3),
-            types=st.lists(st.sampled_from(TYPES), min_size=1, max_size=3),
-            training=st.booleans(),
-            parameters=st.dictionaries(NAMES, weights, max_size=3),
-            buffers=st.dictionaries(NAMES, buffers, max_size=1),
-            parts=st.dictionaries(NAMES, parts, max_size=2),
-            others=st.dictionaries(NAMES, others, max_size=2),
-        )
+WEIGHTS = st.fixed_dictionaries(
+    dict(
+        names=st.lists(NAMES, min_size=1, max_size=2),
+        shape=st.lists(st.sampled_from([-1, 0, 1, 2, 3, 2**62]), max_size=3),
+        learns=st.booleans(),
+        lazy=st.booleans(),
     )
-
-
-TREES = st.recursive(PLAIN, layers, max_leaves=4)
+)
+CONTENTS = st.fixed_dictionaries(
+    dict(
+        weights=st.lists(WEIGHTS | PLAIN, max_size=4) | st.lists(WEIGHTS, max_size=4),
+        parts=st.dictionaries(NAMES, st.lists(st.sampled_from(TYPES), max_size=3), max_size=3),
+        hides=st.booleans(),
+        plain=st.booleans(),
+    )
+)
+SEEN = CONTENTS | st.integers(0, 3) | st.dictionaries(NAMES, st.booleans()) | st.tuples(st.booleans(), st.booleans())
 ERRORS = st.fixed_dictionaries(
     dict(
         type=st.sampled_from(["ValueError", "KeyboardInterrupt", "a\0b", "StopIteration"]) | THINGS,
@@ -105,16 +101,14 @@ ERRORS = st.fixed_dictionaries(
 )
 REPLIES = dict(
     found=st.just(True) | THINGS,
-    value=THINGS,
+    value=THINGS | SEEN,
     printed=st.just("") | THINGS,
     changed=st.dictionaries(st.integers(-1, 3), ARRAYS, max_size=2) | THINGS,
     call=st.just(1) | THINGS,
     noted=st.none() | THINGS,
     error=st.none() | st.none() | ERRORS | THINGS,
     slow=st.none() | st.booleans() | THINGS,
-    layer=TREES,
-    modes=st.dictionaries(NAMES, st.booleans()) | THINGS,
-    state=st.dictionaries(NAMES, ARRAYS) | THINGS,
+    well=st.booleans() | THINGS,
     gradients=st.lists(st.none() | ARRAYS, max_size=3) | THINGS,
     outputs=st.lists(THINGS, max_size=2) | THINGS,
 )

@@ -10,7 +10,7 @@ import mha_ref
 from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise
-from autograder.grading.proxies.remote import Remote
+from autograder.grading.port.remote import Remote
 from autograder.grading.sandbox.spawning import Spawner
 from autograder.judging.outcome import outcome_of
 from autograder.judging.time_limits import without_alarms
@@ -33,8 +33,8 @@ def far_away(file):
     with Spawner().worker(file.parent.name) as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=ALL, seed=1)
-        assert remote.ask("run", seconds=SECONDS, code=file.read_text())["well"]
-        yield lambda name: remote.ask("get", name=name)["value"]
+        assert remote.ask("run", seconds=SECONDS, code=file.read_text()).well
+        yield lambda name: remote.ask("get", name=name).value
         assert not remote.fault
 
 
@@ -171,8 +171,8 @@ def test_a_class_may_say_for_itself_what_modules_do(code):
     with Spawner().worker("lesson_04_single_head") as worker, without_alarms():
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=["masked_attention"], seed=0)
-        assert remote.ask("run", seconds=SECONDS, code=code)["well"]
-        verdict = judge(remote.ask("get", name="AttentionHead")["value"], "AttentionHead")
+        assert remote.ask("run", seconds=SECONDS, code=code).well
+        verdict = judge(remote.ask("get", name="AttentionHead").value, "AttentionHead")
         assert verdict.right and not remote.fault, verdict.message
 
 
@@ -183,8 +183,8 @@ def test_odd_values_are_what_they_are():
     with Spawner().worker("lesson_01_softmax") as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=[], seed=0)
-        assert remote.ask("run", seconds=SECONDS, code=ODD)["well"]
-        value = remote.ask("get", name="value")["value"]
+        assert remote.ask("run", seconds=SECONDS, code=ODD).well
+        value = remote.ask("get", name="value").value
         for number, near in enumerate(here["values"]):
             far, near = outcome_of(value(number)), outcome_of(near)
             if isinstance(near.value, np.ndarray) and near.value.size > 10**7:
@@ -201,7 +201,7 @@ def test_dots_are_no_answer_yet():
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=[], seed=0)
         remote.ask("run", seconds=SECONDS, code="weight_ratio = ...")
-        assert judge(remote.ask("get", name="weight_ratio")["value"], "weight_ratio").reason == "unwritten"
+        assert judge(remote.ask("get", name="weight_ratio").value, "weight_ratio").reason == "unwritten"
 
 
 @pytest.mark.nightly

@@ -43,7 +43,7 @@ class Zygote:
     """Workers that begin as they should, show what is to be judged, and then answer as they like."""
 
     def __init__(self, value, answers):
-        self.honest = {"begin": {}, "get": {"found": True, "value": value}}
+        self.honest = {"begin": {"value": None}, "get": {"found": True, "value": value}}
         self.answers, self.workers = cycle(answers), []
 
     @contextmanager
@@ -134,14 +134,14 @@ def test_calls_end(answer, name="test_causal_attention"):
 
 def test_memory_is_bounded_in_a_call():
     """(20000, 1) and (1, 20000) make 400 million numbers: that is an error of the test's."""
-    from autograder.grading.proxies.implementations import Implementations
+    from autograder.grading.port.remote import Implementations
 
     known = Implementations()
     number = known.number_of(lambda a, b: a + b)
-    call = known.called(
+    call, implementation = known.called(
         {"callback": number, "inputs": [np.zeros((20_000, 1)), np.zeros((1, 20_000))], "options": {}, "numerics": {}}
     )
-    assert call.reply(monotonic() + 5)["error"]["type"] in ("MemoryError", "_ArrayMemoryError")
+    assert call.reply(implementation, monotonic() + 5)["error"]["type"] in ("MemoryError", "_ArrayMemoryError")
     assert resource.getrlimit(resource.RLIMIT_AS)[0] == resource.RLIM_INFINITY
 
 

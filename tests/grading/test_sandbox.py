@@ -232,13 +232,13 @@ def test_pythons_own_modules_are_found_without_a_virtual_environment(monkeypatch
 
 DRAWS = """
 from autograder.grading.sandbox.selection import workers
-from autograder.grading.proxies.remote import Remote
+from autograder.grading.port.remote import Remote
 
 with workers(lacks=("torch",)) as zygote, zygote.worker("lesson_01_softmax") as worker:
     remote = Remote(worker, 5)
     remote.reply("begin", taught=[], seed=0)
     code = "%matplotlib inline\\nimport matplotlib.pyplot as plt; plt.plot([1, 2]); plt.title('two')"
-    outputs = remote.reply("run", 30, code=code)["outputs"]
+    outputs = remote.reply("run", 30, code=code).outputs
     print([kind for output in outputs for kind in output.get("data", output)])
 """
 

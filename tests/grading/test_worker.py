@@ -10,7 +10,7 @@ from autograder.catalogue import EXERCISES, LESSONS
 from autograder.exercise import Exercise
 from autograder.grading.cells import taught_before
 from autograder.grading.outputs import safe_outputs
-from autograder.grading.proxies.remote import Remote
+from autograder.grading.port.remote import Remote
 from autograder.grading.sandbox.spawning import Spawner
 
 pytestmark = pytest.mark.slow
@@ -146,8 +146,8 @@ def exercises():
 
 def value(remote, expression):
     """Of an expression in a worker."""
-    assert remote.ask("run", seconds=SECONDS, code=f"value = {expression}")["well"]
-    return remote.ask("get", name="value")["value"]
+    assert remote.ask("run", seconds=SECONDS, code=f"value = {expression}").well
+    return remote.ask("get", name="value").value
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
@@ -157,13 +157,13 @@ def test_a_worker_has_what_was_taught(lesson):
     earlier = taught_before(lesson)
     imports = [code for code in solution_cells(lesson) if "import" in code and "exercise" not in code][:1]
     with begun(lesson) as remote:
-        assert remote.ask("run", seconds=SECONDS, code=SPY)["well"]
+        assert remote.ask("run", seconds=SECONDS, code=SPY).well
         assert value(remote, f"found({later})") == value(remote, "exercises()") == []
         there = "(hasattr(mha_ref, name) or hasattr(mha_ref.layer, name))"
         assert value(remote, f"[name for name in {earlier} if not {there}]") == []
         for code in imports:
             reply = remote.ask("run", seconds=SECONDS, code=code)
-            assert reply["well"], reply["outputs"]
+            assert reply.well, reply.outputs
 
 
 def test_there_are_imports_to_try():

@@ -26,7 +26,7 @@ from modules import answer_of
 from autograder import EXERCISES, judge
 from autograder.course import installed
 from autograder.exercise import ModuleExercise, TestWriting
-from autograder.judging.modules.running import as_function
+from autograder.judging.modules.layer import as_function
 
 TABLE, EVERYWHERE = {}, []
 for file in sorted(installed().folder.glob("lesson_*/clauses.toml")):

@@ -9,7 +9,7 @@ import socket
 import sys
 from importlib import import_module
 
-from ..workers.lacking import hide
+from ..workers.warming import hide
 from .limits import Limits, set_limits
 
 

@@ -6,16 +6,22 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import count
 from numbers import Complex
-from weakref import ref
 
 import numpy as np
 
 from ...judging.outcome import LARGEST
 from ...judging.source import is_stub
 from ...judging.values import as_plain_number, is_bfloat16, is_tensor, plain_tensor, to_array
-from ..wire.packing import TYPES, are_plain_keys, fits
-from ..wire.words import LONGEST_NAME, MOST_CHARACTERS, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, MOST_TYPES, is_vast
-from .lacking import Absent
+from ..port.frames import TYPES, are_plain_keys, fits
+from ..port.replies import (
+    LONGEST_NAME,
+    MOST_CHARACTERS,
+    MOST_METHODS,
+    MOST_OBJECTS,
+    MOST_PARAMETERS,
+    MOST_TYPES,
+    is_vast,
+)
 
 MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
 # What other types of numbers become, those of the other byte order, say.
@@ -23,11 +29,11 @@ OF_KIND = {"f": float, "c": complex, "i": np.int64, "u": np.uint64}
 
 
 class ObjectRegistry:
-    """Number -> thing; `differentiable`: tensors of the last reply that have a gradient."""
+    """Number -> thing."""
 
     def __init__(self):
-        self.things, self.layers, self.differentiable = OrderedDict(), OrderedDict(), []
-        self.numbers, self.count = {}, count()
+        self.things, self.layers = OrderedDict(), OrderedDict()
+        self.count = count()
 
     def __getitem__(self, number):
         return self.things[number] if number in self.things else self.layers[number]
@@ -39,16 +45,8 @@ class ObjectRegistry:
         """Add a layer; only the last ones are kept, since the judge makes many, and looks at one or two."""
         return self._kept(layer, self.layers, MOST_LAYERS)
 
-    def number_of(self, thing):
-        """Return the number of an object, its own for as long as it lives."""
-        known, number = self.numbers.get(id(thing), (lambda: None, None))
-        if known() is not thing:
-            number = next(self.count)
-            self.numbers[id(thing)] = _reference(thing), number
-        return number
-
     def _kept(self, thing, shelf, most):
-        number = self.number_of(thing)
+        number = next(self.count)
         shelf[number] = thing
         while len(shelf) > most:
             shelf.popitem(last=False)
@@ -82,13 +80,8 @@ class ObjectRegistry:
         return dict(_is="thing", type=type(x).__name__[:LONGEST_NAME])
 
     def _tensor(self, x):
-        numbers, number = to_array(x), None
-        if not fits(numbers):
-            return _array(numbers)
-        if x.requires_grad:  # an input that is handed back, too
-            self.differentiable.append(x)
-            number = len(self.differentiable) - 1
-        return dict(_is="tensor", numbers=numbers, bfloat16=is_bfloat16(x), gradient=number)
+        numbers = to_array(x)
+        return dict(_is="tensor", numbers=numbers, bfloat16=is_bfloat16(x)) if fits(numbers) else _array(numbers)
 
     def _function(self, x):
         name = str(getattr(x, "__name__", type(x).__name__))[:LONGEST_NAME]
@@ -104,21 +97,13 @@ class ObjectRegistry:
             signature=_signature(x),
             methods={name: _signature(getattr(x, name)) for name in sorted(methods, key=_calls)[:MOST_METHODS]},
             types=types_of(x),
-            missing=x._library[:LONGEST_NAME] if isinstance(x, Absent) else "",
+            missing=str(getattr(x, "_library", ""))[:LONGEST_NAME],
         )
 
 
 def _calls(method):
     """Put methods that are called first; of many, the last ones are left out."""
     return method not in ("__init__", "forward"), method
-
-
-def _reference(thing):
-    """Return a weak reference where there can be one: it does not keep a layer's weights alive."""
-    try:
-        return ref(thing)
-    except TypeError:
-        return lambda: thing
 
 
 def _array(x):

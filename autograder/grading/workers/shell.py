@@ -118,11 +118,9 @@ class Shell(InteractiveShell):
         self.db = PickleShareDB(os.path.join(self.ipython_dir, "db"))
         sys.path.insert(0, "")
 
-    def run(self, code, remarks=""):
-        """Run a cell, and say whether it ended well; what it showed is in `outputs`, after our remarks."""
+    def run(self, code):
+        """Run a cell, and say whether it ended well; what it showed is in `outputs`."""
         self.outputs = Outputs()
-        if remarks:
-            self.outputs.stream("stdout", remarks)
         sys.stdout, sys.stderr = Stream("stdout", self), Stream("stderr", self)
         return bool(self.run_cell(code, store_history=True).success)
 

@@ -1,25 +1,22 @@
 """The worker of a lesson in torch: it knows tensors, layers and gradients, too."""
 
 import linecache
-from collections import deque
 from contextlib import contextmanager, nullcontext
-from functools import partial
+from functools import partial, wraps
 from importlib import import_module
 
 import torch
+from torch.nn.parameter import UninitializedTensorMixin
 
 from ...judging.asking import caught_output, quiet, with_gradients
 from ...judging.largest_tensor import largest_tensor, tensors_made
-from ...judging.modules.contents import changed_by_calls, exchanged, modes_of
+from ...judging.modules.contents import LOOKS, exchanged, forward, gradients, learning
 from ...judging.values import to_array
 from ...outline import outline
-from ..wire.backward import tensors_in, those_that_learn, tied
-from ..wire.words import LONGEST_NAME, MOST_LEFT
-from . import without_gpu, worker
-from .layers import described, forward, tensor
+from . import worker
 
-worker.LOOKS |= {"largest_tensor": largest_tensor, "tensors_made": tensors_made}
-KEPT_GRAPHS = 8  # of the last calls, for gradients
+worker.WATCHED |= {"largest_tensor": largest_tensor, "tensors_made": tensors_made}
+worker.LOOKS |= LOOKS
 TOOLS = {  # exercise -> the modules that come with it
     name: [import_module(module) for module in modules] for name, modules in outline().worker.get("with", {}).items()
 }
@@ -29,7 +26,7 @@ def prepare(lesson):
     """Prepare a worker while files can still be read, in one thread."""
     torch.set_num_threads(1)
     torch.compiler.set_stance("force_eager")  # compilers cannot be called in a sandbox
-    without_gpu.stay_here()
+    stay_on_the_cpu()
     for modules in TOOLS.values():
         for module in modules:
             remember_source(module)
@@ -58,7 +55,6 @@ class TorchWorker(worker.Worker):
 
     def __init__(self, socket):
         super().__init__(socket)
-        self.graphs = deque(maxlen=KEPT_GRAPHS)
         self.received = []  # what models of the examiner made for the call that runs, for gradients
 
     def do_begin(self, taught, seed):
@@ -67,63 +63,36 @@ class TorchWorker(worker.Worker):
         modules = [module for name in taught for module in TOOLS.get(name, ())]
         return super().do_begin([*taught, *(tool for module in modules for tool in tools_of(module))], seed)
 
-    def do_make(self, at, inputs, options, seed, seconds):
-        """Make a layer, and describe what it is made of."""
+    def do_build(self, at, inputs, options, seed, seconds):
+        """Build a layer, and reply with its number."""
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
-            layer = self.objects[at](*inputs, **options)
-            return {"layer": described(layer, self.objects)}
+            return {"value": self.objects.add_layer(self.objects[at](*inputs, **options))}
 
-    def do_describe(self, at):
-        """Describe what a layer is made of now: a lazy one makes its weights in its first call."""
-        return {"layer": described(self.objects[at], self.objects)}
-
-    def do_forward(self, at, state, own, inputs, options, seed, seconds, look=None):
-        """Reply with what a layer makes of inputs, with these weights in the place of its own."""
-        layer = self.objects[at]
-        parameters = dict(layer.named_parameters())
-        leaves = [*inputs, *options.values(), *state.values(), *(parameters[name] for name in own)]
+    def do_call(self, at, inputs, options, seconds, look=None, weights=None, seed=0):
+        """Reply with what a function, or a layer with these weights in the place of its own, makes of inputs."""
+        if weights is None:
+            return super().do_call(at, inputs, options, seconds, look)
+        layer, leaves = self.objects[at], [*inputs, *options.values(), *weights.values()]
         with seeded(seed):
-            run, around = partial(forward, layer, state, inputs, options), partial(exchanged, layer, state)
-            return self._done(run, leaves, seconds, look, type(layer).forward, around)
+            run = partial(forward, layer, weights, inputs, options)
+            return self._done(run, leaves, seconds, look, type(layer).forward)
 
-    def do_switch(self, at, method, mode):
-        """Switch a layer to train or evaluation mode, as it understands that itself."""
-        layer = self.objects[at]
-        layer.eval() if method == "eval" else layer.train(mode)
-        return {"modes": modes_of(layer)}
+    def do_look(self, *about, **details):
+        with seeded(0):
+            return super().do_look(*about, **details)
 
-    def do_leave(self, at, inputs, options, seed, seconds):
-        """Reply with the names of what calls change in a layer."""
-        with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
-            left = changed_by_calls(self.objects[at], inputs, options)
-        return {what: [name[:LONGEST_NAME] for name in left[what][:MOST_LEFT]] for what in left}
-
-    def do_save(self, at):
-        """Save a layer's state, and reply with its number."""
-        return {"saved": self.objects.add(self.objects[at].state_dict())}
-
-    def do_load(self, at, saved):
-        """Load what another layer has saved."""
-        self.objects[at].load_state_dict(self.objects[saved])
-        return {}
-
-    def do_backward(self, call, directions, seconds):
-        """Reply with the gradients that reach the leaves of an earlier call. What was not kept is computed again."""
-        outputs, leaves, around = next(graph for number, *graph in self.graphs if number == call)
-        given = [(out, torch.from_numpy(d)) for out, d in zip(outputs, directions) if d is not None]
-        with self.watchdog.limit(seconds), around():
-            outputs, directions = zip(*given)
-            found = torch.autograd.grad(outputs, leaves, directions, retain_graph=True, allow_unused=True)
+    def do_gradients(self, at, inputs, options, weights, seed, seconds):
+        """Reply with what reaches inputs, weights in a layer's places, and what models of the examiner made."""
+        function, leaves, self.received = self.objects[at], [*inputs, *options.values(), *(weights or {}).values()], []
+        around = nullcontext() if weights is None else exchanged(function.to(inputs[0].dtype), weights)
+        with quiet(), caught_output(), with_gradients(), seeded(seed), self.watchdog.limit(seconds), around:
+            value = function(*inputs, **options)
+            found = gradients(value, learning([*leaves, *self.received]))
         return {"gradients": [None if gradient is None else to_array(gradient) for gradient in found]}
 
-    def _done(self, run, leaves, seconds, look, watched, around=nullcontext):
-        """Reply to a call, and keep its graph, with what was around it."""
-        self.received = []
+    def _done(self, *details):
         with with_gradients():
-            reply = super()._done(run, leaves, seconds, look, watched)
-        learning = those_that_learn([*leaves, *self.received])
-        self.graphs.append((reply["call"], self.objects.differentiable, learning, around))
-        return reply
+            return super()._done(*details)
 
     def _over_there(self, number):
         """Return an implementation through which gradients flow: they are asked for over there, too."""
@@ -131,22 +100,25 @@ class TorchWorker(worker.Worker):
 
         def implementation(*inputs, **options):
             value, leaves = self._noted(run(*inputs, **options)), [*inputs, *options.values()]
-            learning = those_that_learn(leaves)
-            if not (learning and torch.is_grad_enabled()):
+            ends = learning(leaves)
+            if not (ends and torch.is_grad_enabled()):
                 return value
-            places = [n for n, x in enumerate(leaves) if any(x is one for one in learning)]
+            places = [n for n, x in enumerate(leaves) if any(x is one for one in ends)]
             call = dict(callback=number, inputs=inputs, options=options, learning=places)
 
             def found_there(directions):
                 return self._ask_back(**call, directions=list(directions))["value"]
 
-            return tied(value, tensors_in(value), [leaves[n] for n in places], found_there)
+            parts = value if isinstance(value, (tuple, list)) else [value]
+            made = [part for part in parts if isinstance(part, torch.Tensor) and part.is_floating_point()]
+            tied = Bridge.apply(found_there, made, *(leaves[n] for n in places))
+            return _replaced(value, {id(part): one for part, one in zip(made, tied)})
 
         return implementation
 
     def _noted(self, value):
         """Note what a model has made, and return a copy: a leaf that learns may not be changed in place."""
-        if not those_that_learn([value]):
+        if not learning([value]):
             return value
         self.received.append(value)
         return value.clone()
@@ -154,10 +126,30 @@ class TorchWorker(worker.Worker):
     def _find(self, description):
         """Find what the examiner sends, tensors included."""
         if description["_is"] == "tensor":
-            made = tensor(description["numbers"])
+            made = torch.from_numpy(description["numbers"])
             made = made.bfloat16() if description["bfloat16"] else made
             return made.requires_grad_(description["learns"])
         return super()._find(description)
+
+
+class Bridge(torch.autograd.Function):
+    """Forward has been done at the other end; backward asks there."""
+
+    @staticmethod
+    def forward(ctx, found_there, results, *learning):
+        ctx.found_there = found_there
+        ctx.set_materialize_grads(False)
+        return tuple(results)
+
+    @staticmethod
+    def backward(ctx, *directions):
+        return None, None, *ctx.found_there(directions)
+
+
+def _replaced(value, places):
+    if isinstance(value, (tuple, list)):
+        return type(value)(_replaced(item, places) for item in value)
+    return places.get(id(value), value)
 
 
 @contextmanager
@@ -166,3 +158,29 @@ def seeded(seed):
     with torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(seed)
         yield
+
+
+def stay_on_the_cpu():
+    """Let `cuda`, `to` and `set_default_device` take the CPU for a GPU, if torch finds none."""
+    if torch.cuda.is_available():
+        return
+    for kind in (torch.Tensor, torch.nn.Module):
+        kind.cuda = lambda self, *_, **__: self
+        kind.to = to_the_cpu(kind.to)
+    UninitializedTensorMixin._allowed_methods += [torch.Tensor.cuda, torch.Tensor.to]  # of lazy layers' weights
+    torch.set_default_device = to_the_cpu(torch.set_default_device)
+
+
+def to_the_cpu(move):
+    """Make the same function, with the CPU in place of each GPU that it is given."""
+
+    @wraps(move)
+    def moved(*inputs, **options):
+        inputs = ["cpu" if is_gpu(x) else x for x in inputs]
+        return move(*inputs, **{name: "cpu" if is_gpu(x) else x for name, x in options.items()})
+
+    return moved
+
+
+def is_gpu(x):
+    return isinstance(x, (str, torch.device)) and str(x).startswith("cuda")

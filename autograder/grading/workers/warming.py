@@ -1,14 +1,14 @@
-"""Import once, for all workers, what a lesson may import; and check that the process can be copied."""
+"""Import once, for all workers, what a lesson may import; hide what it may not; and check that all can be copied."""
 
 import gc
 import io
 import os
 import sys
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 
 from ...outline import outline
 from . import stripped_package, worker
-from .lacking import hide
 
 # With what these import at their first use: a copy would have to do that again each time.
 MODULES = (
@@ -68,3 +68,47 @@ def assert_forkable():
     assert len(threads) == 1, f"{len(threads)} threads: a copy of this process would hang"
     exercises = [name for name in sys.modules if name.startswith(outline().package)]
     assert not exercises, f"a worker would know {exercises}"
+
+
+def hide(names):
+    """Make these libraries empty, because a lesson asks to write what they have ready. Importing them is no mistake.
+
+    In a sandbox their folders are covered, too; elsewhere this is all, for people who are trusted anyway.
+    """
+    sys.meta_path.insert(0, Lacking(names))
+    there = sorted({name.partition(".")[0] for name in sys.modules} & set(names))
+    assert not there, f"a worker would have {', '.join(there)}"
+
+
+class Lacking:
+    """Makes empty modules for these names: what is asked for there does nothing but say so."""
+
+    def __init__(self, names):
+        self.names = names
+
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in self.names:
+            return ModuleSpec(name, self, is_package=True)
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        library = module.__name__.partition(".")[0]
+        module.__getattr__ = lambda name: absent(library, name)
+
+
+class Absent(type):
+    """The type of all names in such a library: classes, so that `isinstance` and annotations work."""
+
+    def __getattr__(cls, name):
+        return absent(cls._library, name)
+
+    def __call__(cls, *_, **__):
+        raise ModuleNotFoundError(f"No {cls._library} here: this lesson is written in NumPy", name=cls._library)
+
+
+def absent(library, name):
+    if name.startswith("_") or name == "dtype":  # protocols: NumPy asks everything whether it has one
+        raise AttributeError(name)
+    return Absent(name, (), {"_library": library})

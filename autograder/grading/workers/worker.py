@@ -7,6 +7,7 @@ by the examiner, from numbers alone.
 import os
 import random
 import warnings
+from dataclasses import asdict, is_dataclass
 from math import inf
 from threading import Lock
 
@@ -19,17 +20,25 @@ from ...judging.overlooked import overlooked
 from ...judging.source import names_called, names_used
 from ...judging.stand_ins import put
 from ...judging.time_limits import TooSlow
-from ..wire.errors import in_words, rebuilt
-from ..wire.frames import Channel, Closed
-from ..wire.packing import changed, copies, write_back
-from ..wire.words import LONGEST_NAME, MOST_FUNCTIONS, MOST_NAMES
+from ..port.frames import Channel, Closed
+from ..port.replies import (
+    LONGEST_NAME,
+    MOST_NAMES,
+    Error,
+    changed,
+    checked,
+    copies,
+    in_words,
+    rebuilt,
+    write_back,
+)
 from . import stripped_package
-from .lacking import forgive
 from .object_registry import ObjectRegistry
 from .shell import Shell
 from .watchdog import Watchdog
 
-LOOKS = {"line_by_line": line_by_line, "swallows": swallows}
+WATCHED = {"line_by_line": line_by_line, "swallows": swallows}  # while an answer runs
+LOOKS = {look.__name__: look for look in (without_memory, arrays_named, overlooked, names_used, names_called)}
 
 
 def warm():
@@ -63,12 +72,11 @@ class Worker:
     def __init__(self, socket):
         self.objects = ObjectRegistry()
         self.channel = Channel(socket, self.objects.describe, self._find)
-        self.calls, self.asking = 0, Lock()
+        self.asking = Lock()
         self.lent = []  # what undoes it
         self.watchdog = Watchdog(Shell.instance().user_ns)
 
     def answer(self, request):
-        self.objects.differentiable = []
         try:
             self.channel.send(getattr(self, f"do_{request.pop('do')}")(**request))
         except Closed:
@@ -82,17 +90,16 @@ class Worker:
         stripped_package.keep(taught)
         stripped_package.silence()
         Shell.instance().move_in()
-        self.missing = forgive()
         random.seed(seed)
         np.random.seed(seed % 2**32)  # whoever throws dice throws the same in every regrading
-        return {}
+        return {"value": None}
 
     def do_run(self, code, seconds, patience=inf, names=()):
         """Run a cell. names: of functions in it of which one call may take as long as our patience lasts."""
         shell = Shell.instance()
         try:
             with self.watchdog.limit(seconds, patience, names):
-                well = shell.run(code, self.missing.remarks_on(code, shell.transform_cell))
+                well = shell.run(code)
         except TooSlow as error:
             said = {"outputs": shell.outputs, "well": False, "slow": True, "error": in_words(error)}
         else:
@@ -102,7 +109,7 @@ class Worker:
     def do_halt(self, names):
         """Let these functions, which did not end, raise an error from now on."""
         self.watchdog.halt(names)
-        return {}
+        return {"value": None}
 
     def do_lend(self, names):
         """Let references of the examiner run in the place of the functions of these names, and of no others."""
@@ -110,7 +117,7 @@ class Worker:
             self.lent.pop()()
         variables = Shell.instance().user_ns
         self.lent = [put(self._over_there(number), name, variables) for number, name in enumerate(names)]
-        return {}
+        return {"value": None}
 
     def do_get(self, name):
         """Reply with what a variable of the notebook holds."""
@@ -123,35 +130,23 @@ class Worker:
         leaves = [*inputs, *options.values()]
         return self._done(lambda: function(*inputs, **options), leaves, seconds, look, function)
 
-    def do_without_memory(self, at):
-        """Reply with the names of what a function keeps, and the same function without it."""
-        return {"value": without_memory(self.objects[at])}
-
-    def do_arrays_named(self, at):
-        """Reply with arrays of the notebook that a function names."""
-        return {"value": [name[:LONGEST_NAME] for name in arrays_named(self.objects[at])[:MOST_FUNCTIONS]]}
-
-    def do_overlooked(self, at):
-        """Reply with lines of a function that cannot do what they seem to."""
-        return {"value": overlooked(self.objects[at])}
-
-    def do_names_used(self, at):
-        """Reply with what the code of a function names, and of those that it names."""
-        return {"value": [name[:LONGEST_NAME] for name in sorted(names_used(self.objects[at]))[:MOST_NAMES]]}
-
-    def do_names_called(self, at):
-        """Reply with names of what a function is made of."""
-        return {"value": [name[:LONGEST_NAME] for name in sorted(names_called(self.objects[at]))[:MOST_NAMES]]}
+    def do_look(self, at, question, inputs, seconds):
+        """Reply with what is seen here in an object, in its code say."""
+        with quiet(), caught_output(), self.watchdog.limit(seconds):
+            seen = LOOKS[question](self.objects[at], *inputs)
+        if isinstance(seen, (set, list)):
+            names = seen if isinstance(seen, list) else sorted(seen)
+            seen = [str(name)[:LONGEST_NAME] for name in names[:MOST_NAMES]]
+        return {"value": asdict(seen) if is_dataclass(seen) else seen}
 
     def _done(self, run, leaves, seconds, look, watched):
-        """Reply with what came out, what was printed, which inputs were changed, and the number of the call."""
+        """Reply with what came out, what was printed, and which inputs were changed."""
         before, attempt = copies(leaves), Attempt(run)
         with quiet(), caught_output() as output, self.watchdog.limit(seconds):
-            noted = LOOKS[look](watched, attempt) if look else attempt()
-        self.calls += 1
+            noted = WATCHED[look](watched, attempt) if look else attempt()
         found = views_of(watched, attempt.value, leaves)
         views, shared = ([str(name)[:LONGEST_NAME] for name in names[:MOST_NAMES]] for names in found)
-        reply = {"value": attempt.value, "call": self.calls, "printed": output.getvalue()}
+        reply = {"value": attempt.value, "printed": output.getvalue()}
         reply |= {"noted": noted, "views": views, "shared": shared}
         return reply | {"changed": changed(leaves, before), "error": attempt.error and in_words(attempt.error)}
 
@@ -159,6 +154,8 @@ class Worker:
         """Find what the examiner sends that is neither plain nor an array: a function to call there."""
         if description["_is"] == "scalar":
             return description["numbers"][()]
+        if description["_is"] == "kept":
+            return self.objects[description["number"]]
         return self._over_there(description["number"])
 
     def _over_there(self, number):
@@ -178,14 +175,13 @@ class Worker:
         try:
             with self.asking:  # a test may have threads
                 self.channel.send(call | {"numerics": np.geterr()})
-                self.objects.differentiable.clear()  # of what is asked: those of the reply count from zero
                 reply = self.channel.receive()
         except TooSlow:  # half a frame may be on its way, so nothing that is said here would be understood
             os._exit(1)
         for text in reply["warnings"]:
             warnings.warn(text, RuntimeWarning, stacklevel=3)
         if reply["error"] is not None:
-            raise rebuilt(reply["error"])
+            raise rebuilt(checked(reply["error"], Error))
         return reply
 
 

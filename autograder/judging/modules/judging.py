@@ -4,7 +4,6 @@ import inspect
 from collections.abc import Sequence
 
 import torch
-from torch import nn
 
 from ...cases import Case
 from ...exercise import ModuleExercise, Slip
@@ -13,15 +12,19 @@ from ..symptoms import error_in_words
 from ..time_limits import TooSlow
 from ..values import send
 from ..verdict import Trial, Verdict, error_line
-from .at_work import Misfit
-from .building import keeps_layers_out_of_sight, keeps_weights_as_plain_tensors
-from .running import built
-from .work import Work
+from .layer import (
+    Misfit,
+    Work,
+    built,
+    is_module,
+    keeps_layers_out_of_sight,
+    keeps_weights_as_plain_tensors,
+)
 
 
 def cannot_run(layer_class, exercise: ModuleExercise, cases: Sequence[Case]) -> Verdict | None:
     """Return a Verdict if the class cannot be built or its weights cannot be found; None if all is well."""
-    if not issubclass(layer_class, nn.Module):
+    if not is_module(layer_class):
         message = f"{exercise.name} should be a torch module: begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
     exercise.at_work.begin(layer_class)

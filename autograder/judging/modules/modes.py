@@ -2,8 +2,7 @@
 
 import torch
 
-from .running import made
-from .work import Work, close
+from .layer import Work, close, made
 
 P = 0.3  # the share that dropout is asked to drop
 CALLS = 10  # of one layer, after which it still drops as in the first
@@ -43,7 +42,7 @@ def starts_in_evaluation_mode(work: Work):
     """
     with torch.random.fork_rng(devices=[]):
         layer = made(work.layer_class, work.exercise, work.exercise.arguments(work.inputs))
-    return not all(part.training for part in layer.modules())
+    return not all(layer.look("modes_of").values())
 
 
 def drops_in_evaluation(work: Work):

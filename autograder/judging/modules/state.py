@@ -1,15 +1,14 @@
 """Faults in what a layer keeps: weights, and what it remembers."""
 
+from collections.abc import Callable
+
 import numpy as np
-import torch
 
 from ..asking import ask, required
 from ..attempt import Attempt
 from ..determinism import fullest, one_by_one, wrong_with_other_numbers
 from ..outcome import same
-from .contents import left_behind
-from .running import built, called
-from .work import Work, close
+from .layer import Work, built, called, close
 
 
 def registers_a_weight_twice(work: Work):
@@ -17,33 +16,28 @@ def registers_a_weight_twice(work: Work):
     and whoever loads it may give the two names different numbers. Keep each `nn.Linear` or `nn.Parameter` as one
     attribute of `self`, not in a second list beside it.
     """
-    return len(list(work.layer.named_parameters(remove_duplicate=False))) > len(list(work.layer.parameters()))
+    return any(len(weight.names) > 1 for weight in work.layer.weights.values())
 
 
 def freezes_its_weights(work: Work):
     """Your results are right, but some of your weights are frozen: with `requires_grad` False they get no gradient, and
     training leaves them as they are. The weights of a layer are there to be learned.
     """
-    return not all(parameter.requires_grad for parameter in work.layer.parameters())
+    return not all(weight.learns for weight in work.layer.weights.values())
 
 
 def shares_weights_among_layers(work: Work):
     """Your results are right, but two layers that are made one after the other share a weight: train one, and the other
     changes, too. A weight that belongs to a layer is made in its `__init__`, anew for every layer.
     """
-    layers = work.layer, work.build()
-    first, second = ({id(parameter) for parameter in layer.parameters()} for layer in layers)
-    return bool(first & second)
+    return work.build().look("shares_weights", work.layer)
 
 
 def has_weights_without_effect(work: Work):
     """Your results are right, but your layer has a weight that no result depends on: it gets no gradient, so it is
     saved and loaded, and never learns. Is it used in `forward`, or is another one used in its place?
     """
-    layer = work.build()
-    with torch.enable_grad():
-        called(layer, work.exercise, work.inputs).sum().backward()
-    return any(parameter.grad is None for parameter in layer.parameters())
+    return work.ask(work.build(), "has_idle_weights")
 
 
 def takes_equal_shapes_for_equal_numbers(work: Work):
@@ -79,7 +73,7 @@ def remembers_an_earlier_call(work: Work):
     earlier one. Something of it stays behind, a mask perhaps or a number: in an attribute of `self`, of the class, or
     in a global variable. What belongs to one call lives in variables of `forward`.
     """
-    layers: dict[tuple, torch.nn.Module] = {}
+    layers: dict[tuple, Callable] = {}
     for trial in (*work.ordinary, *reversed(work.ordinary[:-1])):
         sizes = tuple(work.exercise.arguments(trial.inputs).items())
         layers[sizes] = layers.get(sizes) or _layer_for(work, trial.case)
@@ -120,7 +114,7 @@ def _layer_for(work, case):
 
 def _are_equal(first, second):
     return first.keys() == second.keys() and all(
-        first[n].dtype == x.dtype and torch.equal(first[n], x) for n, x in second.items()
+        first[n].dtype == x.dtype and first[n].equal(x) for n, x in second.items()
     )
 
 
@@ -129,14 +123,20 @@ def changes_what_it_saves(work: Work):
     afterwards. A `state_dict()` holds what is learned, and only training changes that. Does `forward` register a
     buffer, or write into a parameter?
     """
-    return bool(work.once(left_behind)["saved"])
+    saved, _ = work.once(_changed_by_calls)
+    return saved
 
 
 def changes_its_mode(work: Work):
     """Your results are right, but a call of your layer changes its mode: after `forward`, `training` is no longer what
     it was, in the layer or in one of its parts. The mode is for those to choose who use the layer.
     """
-    return bool(work.once(left_behind)["modes"])
+    _, modes = work.once(_changed_by_calls)
+    return modes
+
+
+def _changed_by_calls(work):
+    return work.ask(work.build(), "changed_by_calls")
 
 
 def loses_something_when_saved(work: Work):
@@ -145,8 +145,8 @@ def loses_something_when_saved(work: Work):
     `nn.Parameter` nor in a module that is an attribute of `self`.
     """
     layer, copy = work.build(), work.build(seed=1)
-    copy.load_state_dict(layer.state_dict())
-    first, second = (called(x, work.exercise, work.inputs) for x in (layer, copy))
+    copy.look("load", layer)
+    first, second = (called(x, work.exercise, work.inputs, {}) for x in (layer, copy))
     return not close(first, second)
 
 

@@ -5,7 +5,7 @@ from functools import partial
 from torch import nn
 
 from autograder.judging.modules import state
-from autograder.judging.modules.at_work import AtWork
+from autograder.judging.modules.layer import AtWork
 from autograder.judging.modules.modes import UNASKED
 
 from .names import projections_of
@@ -30,32 +30,27 @@ def shares_one_attention(layer):
 
 def _names_of_each(layer):
     """All names of each parameter."""
-    names = {}
-    for name, parameter in layer.named_parameters(remove_duplicate=False):
-        names.setdefault(id(parameter), []).append(name)
-    return names.values()
+    return [weight.names for weight in layer.weights.values()]
 
 
 def wraps_the_layer_of_torch(layer, exercise):
     """Your class leaves its work to `nn.MultiheadAttention`, the layer that this course teaches you to write. Use
     projections, softmax and the functions that you wrote yourself. Lesson 06 compares the two.
     """
-    return any(isinstance(part, nn.MultiheadAttention) for part in layer.modules())
+    return layer.has_a(nn.MultiheadAttention)
 
 
 def wraps_our_layer(layer, exercise):
     """Your class leaves its work to the layer of the same name in `mha_ref`, where the course keeps its own. Write it
     yourself: you may use the parts that earlier lessons taught.
     """
-    _, *parts = layer.modules()
-    return any(
-        (type(part).__module__, type(part).__name__) == (exercise.course.layers, exercise.name) for part in parts
-    )
+    ours = f"{exercise.course.layers}.{exercise.name}"
+    return any(kinds[0] == ours for part, kinds in layer.contents.parts.items() if part)
 
 
 def _unclear(layer, inputs):
     """Say that projections were told by their order alone; return None if their names are clear."""
-    return order_is_unclear(layer, inputs) if orientation_of(type(layer)).goes_by_order else None
+    return order_is_unclear(layer, inputs) if orientation_of(layer.of).goes_by_order else None
 
 
 HOW = dict(

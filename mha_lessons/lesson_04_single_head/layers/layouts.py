@@ -2,7 +2,7 @@
 
 import torch
 
-from autograder.judging.modules.at_work import Misfit
+from autograder.judging.modules.layer import Misfit
 
 
 def filled(place, weights, heads, head, orientation):
@@ -20,12 +20,12 @@ def filled(place, weights, heads, head, orientation):
     if not fitting:
         raise Misfit(_other_size(place, torch.cat(three, dim=-1)))
     way = orientation.way_of(place.name, fitting) if len(ways) > 1 else fitting[0]
-    return found[way].reshape(place.parameter.shape)
+    return found[way].reshape(place.shape)
 
 
 def _fitting(place, layouts):
     """The first one of this size."""
-    size = _long_axes(place.parameter)
+    size = _long_axes(place)
     return next((layout for layout in layouts if _long_axes(layout) == size), None)
 
 
@@ -50,21 +50,21 @@ def _ways(weight, axis, heads, head):
         yield from (by_head, by_head.movedim(axis, 0))
 
 
-def _long_axes(tensor):
+def _long_axes(x):
     """An axis of length 1 more or less is a matter of style."""
-    return [size for size in tensor.shape if size != 1]
+    return [size for size in x.shape if size != 1]
 
 
 def _lengths(place, matrix):
     """Of the rows of a matrix that `weight_norm` keeps as (out, in)."""
     lengths = matrix.norm(dim=0)
-    if lengths.numel() != place.parameter.numel():
+    if lengths.numel() != place.size:
         raise Misfit(_other_size(place, lengths))
-    return lengths.reshape(place.parameter.shape)
+    return lengths.reshape(place.shape)
 
 
 def _other_size(place, whole):
-    given, wanted = place.parameter.shape, whole.shape
+    given, wanted = place.shape, whole.shape
     if place.is_linear and not place.is_bias and len(given) == len(wanted) == 2:
         maps = f"Your `{place.name}` makes {given[0]} numbers out of {given[1]}"
         return f"{maps}. This layer needs one that makes {wanted[1]} out of {wanted[0]}."

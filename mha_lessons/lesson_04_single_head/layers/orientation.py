@@ -10,10 +10,8 @@ from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 import torch
-from torch import nn
 
 from autograder.judging.asking import caught_output, quiet
-from autograder.judging.modules.contents import exchanged
 from autograder.judging.time_limits import TooSlow
 from mha_lessons.hooks import is_weight
 
@@ -59,7 +57,7 @@ def placed(layer, inputs, place):
 
     place: (layer, inputs, orientation) -> the same, for a given orientation.
     """
-    orientation = orientation_of(type(layer))
+    orientation = orientation_of(layer.of)
     weights = place(layer, inputs, orientation)
     if not orientation.undecided:
         return weights
@@ -70,10 +68,10 @@ def placed(layer, inputs, place):
 def decide(layer, inputs, orientation, place):
     """Decide what is undecided. place(layer, inputs, orientation) returns what each parameter holds."""
     undecided, orientation.undecided = orientation.undecided, set()
-    training = layer.training
+    training = layer.look("modes_of")[""]
     try:
         with torch.no_grad(), quiet(), caught_output():
-            nn.Module.eval(layer)
+            layer.look("switch", "train", False)
             found = _ways(layer, inputs, orientation, undecided, place)
     except (TooSlow, KeyboardInterrupt):
         raise
@@ -106,8 +104,7 @@ def _output_of(layer, inputs, weights):
     """Return what the layer makes of tokens that lack a feature, in all columns but one."""
     dice = torch.Generator().manual_seed(1)
     sequences = [_without_a_feature(inputs[name].shape[-1], dice) for name in SEQUENCES if name in inputs]
-    with exchanged(layer.to(torch.float64), weights):
-        out = layer(*sequences)
+    out = layer.call(weights, sequences, {})
     out = torch.as_tensor(out[0] if isinstance(out, (tuple, list)) else out)
     return out[..., torch.arange(out.shape[-1]) != IGNORED]
 

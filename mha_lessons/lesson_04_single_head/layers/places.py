@@ -5,29 +5,32 @@ A layer may have a matrix for each projection or one for several, for each head 
 
 import re
 from dataclasses import dataclass, replace
+from math import prod
 
-import torch
 from torch import nn
-from torch.nn.parameter import is_lazy
 
-from autograder.judging.modules.at_work import Misfit
+from autograder.judging.modules.layer import Misfit
 
 from .names import is_of_bias, is_of_lengths, number_in, projections_of, stem, tokens_of
 
 
 @dataclass(frozen=True)
 class Place:
-    """One parameter: its name, which projections it holds (none: unknown), and what it is of them.
+    """One parameter: its name and shape, which projections it holds (none: unknown), and what it is of them.
 
     holds_lengths: of the rows alone, as `weight_norm` keeps them beside the rows themselves.
     """
 
     name: str
-    parameter: torch.Tensor
+    shape: tuple
     projections: tuple
     is_bias: bool
     is_linear: bool
     holds_lengths: bool = False
+
+    @property
+    def size(self):
+        return prod(self.shape)
 
     @property
     def number(self):
@@ -38,12 +41,11 @@ class Place:
         return self.projections, self.is_bias, self.holds_lengths
 
 
-def places_of(module):
+def places_of(layer):
     """A Place for every parameter."""
-    parameters = dict(module.named_parameters())
-    for name in (name for name, parameter in parameters.items() if is_lazy(parameter)):
+    for name in (name for name, weight in layer.weights.items() if weight.lazy):
         raise Misfit(_NEVER_CALLED.format(name))
-    return [_place(module, name, parameter) for name, parameter in parameters.items()]
+    return [_place(layer, name, tuple(weight.shape)) for name, weight in layer.weights.items()]
 
 
 _NEVER_CALLED = (
@@ -53,14 +55,14 @@ _NEVER_CALLED = (
 )
 
 
-def _place(module, name, parameter):
-    is_bias = is_of_bias(name) or (parameter.ndim == 1 and not is_of_lengths(name))
-    return Place(name, parameter, projections_of(name), is_bias, is_in_linear(module, name), is_of_lengths(name))
+def _place(layer, name, shape):
+    is_bias = is_of_bias(name) or (len(shape) == 1 and not is_of_lengths(name))
+    return Place(name, shape, projections_of(name), is_bias, is_in_linear(layer, name), is_of_lengths(name))
 
 
-def is_in_linear(module, name):
+def is_in_linear(layer, name):
     owner = name.partition(".parametrizations.")[0] if ".parametrizations." in name else name.rpartition(".")[0]
-    return isinstance(module.get_submodule(owner), nn.Linear)
+    return layer.is_a(owner, nn.Linear)
 
 
 def head_of(place, places):
@@ -91,7 +93,7 @@ def completed(places, matrices, orientation):
 
 def _has_matrix(one, places, matrices):
     sizes = {matrix.numel() for matrix in matrices.values()}
-    return any(p.parameter.numel() in sizes for p in places if stem(p.name) == one)
+    return any(p.size in sizes for p in places if stem(p.name) == one)
 
 
 def _without_number(tokens):

@@ -1,6 +1,6 @@
 """The judge's weights in the places of a learner's layer, or a Misfit that says what is not as it should be."""
 
-from autograder.judging.modules.at_work import Misfit
+from autograder.judging.modules.layer import Misfit
 
 from .layouts import filled
 from .names import is_computed_with
@@ -43,7 +43,7 @@ def _computes_no_weights(places):
 
 
 def _no_projection_is_missing(layer, places, matrices):
-    names = ", ".join(f"`{name}`" for name, _ in layer.named_parameters())
+    names = ", ".join(f"`{name}`" for name in layer.weights)
     if not names:
         raise Misfit(_NO_WEIGHTS)
     missing = _without(matrices, {name for place in places if not place.is_bias for name in place.projections})
@@ -69,7 +69,7 @@ def _without(wanted, found):
 
 def order_is_unclear(layer, inputs):
     """What to say where projections were told by their order alone, and the result is not right."""
-    names = ", ".join(f"`{name}`" for name, _ in layer.named_parameters())
+    names = ", ".join(f"`{name}`" for name in layer.weights)
     matrices = [name for name in PROJECTIONS if _has(inputs, f"w_{name}") or "self_weights" in inputs]
     return f"{_UNCLEAR_ORDER.format(', '.join(matrices), names)} {_advice(matrices)}"
 

@@ -3,9 +3,8 @@
 from functools import partial
 
 from autograder.judging.modules import state
-from autograder.judging.modules.at_work import AtWork
+from autograder.judging.modules.layer import AtWork, made
 from autograder.judging.modules.modes import ANYWHERE, UNASKED
-from autograder.judging.modules.running import made
 from autograder.judging.outcome import ACCIDENTS
 from mha_lessons.lesson_04_single_head.layers.at_work import HOW
 from mha_lessons.lesson_04_single_head.layers.orientation import placed

@@ -2,9 +2,8 @@
 
 import torch
 
+from autograder.judging.modules.layer import built, close
 from autograder.judging.modules.modes import P
-from autograder.judging.modules.running import built
-from autograder.judging.modules.work import close
 
 TEXTS, QUERIES, HEADS, KEYS = 64, 8, 3, 4  # 6144 weights: a share of 0.3 comes out within 0.03
 NEAR = 0.03

@@ -5,7 +5,7 @@ from functools import partial
 from torch.nn.modules.batchnorm import _BatchNorm
 
 from autograder.judging.modules import state
-from autograder.judging.modules.at_work import AtWork
+from autograder.judging.modules.layer import AtWork
 from autograder.judging.modules.modes import ANYWHERE, UNASKED
 from mha_lessons.lesson_04_single_head.layers.at_work import HOW
 from mha_lessons.lesson_04_single_head.layers.orientation import placed
@@ -22,9 +22,8 @@ def shares_one_norm(work):
     How can you make separate norms?
     """
     layer = work.layer
-    names = [name for name, _ in layer.named_parameters(remove_duplicate=False) if is_norm(layer, name)]
-    alone = [name for name, _ in layer.named_parameters() if is_norm(layer, name)]
-    return has_too_few_norms(work) and len(names) > len(alone)
+    norms = [[name for name in weight.names if is_norm(layer, name)] for weight in layer.weights.values()]
+    return has_too_few_norms(work) and any(len(names) > 1 for names in norms)
 
 
 def has_too_few_norms(work):
@@ -47,7 +46,7 @@ def normalises_over_a_batch(layer, exercise):
     and in evaluation mode one that it remembers. Here a token is normalised by its own features alone, whatever else
     is in the batch. Which module of torch does that?
     """
-    return any(isinstance(part, _BatchNorm) for part in layer.modules())
+    return layer.has_a(_BatchNorm)
 
 
 def layer_of_parts(on_parts):

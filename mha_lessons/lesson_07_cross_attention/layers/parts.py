@@ -1,8 +1,10 @@
 """The judge's weights in the places of a layer of parts: one or two attentions, two matrices, and norms around them."""
 
+from math import prod
+
 from torch import nn
 
-from autograder.judging.modules.at_work import Misfit
+from autograder.judging.modules.layer import Misfit
 from mha_lessons.lesson_04_single_head.layers.names import projections_of, stem, tokens_of
 from mha_lessons.lesson_04_single_head.layers.places import is_in_linear, places_of
 from mha_lessons.lesson_04_single_head.layers.weights import PROJECTIONS, attention_weights
@@ -18,8 +20,8 @@ def weights_of_parts(layer, inputs, orientation):
     The feed-forward part is told by its sizes, and two attentions by name, or by order.
     """
     _attentions_have_biases(layer)
-    parameters = dict(layer.named_parameters())
-    learned = {name: parameter for name, parameter in parameters.items() if not is_norm(layer, name)}
+    shapes = {name: weight.shape for name, weight in layer.weights.items()}
+    learned = {name: shape for name, shape in shapes.items() if not is_norm(layer, name)}
     thinking = _feed_forward_names(learned, len(inputs["b_widen"]))
     places = _of_attentions([p for p in places_of(layer) if p.name in learned and p.name not in thinking], inputs)
     weights = {}
@@ -27,19 +29,21 @@ def weights_of_parts(layer, inputs, orientation):
         matrices, biases = (dict(zip(PROJECTIONS, inputs[f"{part}_{kind}"])) for kind in ("weights", "biases"))
         weights |= attention_weights(layer, mine, matrices, biases, inputs["heads"], orientation)
     weights |= _feed_forward_weights(layer, {name: learned[name] for name in thinking}, inputs, orientation)
-    _all_else_are_norms({n: p for n, p in parameters.items() if n not in weights}, inputs)
+    _all_else_are_norms({n: shape for n, shape in shapes.items() if n not in weights}, inputs)
     return weights
 
 
 def _of_attentions(places, inputs):
     """Without what may be a norm's: a number for each feature, under a name that says nothing."""
     size = inputs["x"].shape[-1] ** 2
-    with_matrix = {stem(place.name) for place in places if place.parameter.numel() == size}
+    with_matrix = {stem(place.name) for place in places if place.size == size}
     return [place for place in places if place.projections or stem(place.name) in with_matrix]
 
 
 def _attentions_have_biases(layer):
-    if any(isinstance(part, MultiHeadAttention) and part.output.bias is None for part in layer.modules()):
+    attentions = [name + "." if name else "" for name in layer.contents.parts if layer.is_a(name, MultiHeadAttention)]
+    names = {name for weight in layer.weights.values() for name in weight.names}
+    if any(f"{attention}output.bias" not in names for attention in attentions):
         raise Misfit(_NO_BIASES, "never_has_biases")
 
 
@@ -50,12 +54,12 @@ _NO_BIASES = (
 )
 
 
-def _feed_forward_names(parameters, hidden_size):
+def _feed_forward_names(shapes, hidden_size):
     """What has the hidden size on one side, and what stands beside it in the same module."""
-    wide = [name for name, parameter in parameters.items() if hidden_size in parameter.shape]
+    wide = [name for name, shape in shapes.items() if hidden_size in shape]
     homes = {name.rpartition(".")[0] for name in wide} - {""}
-    flat = [name for name in parameters if "." not in name and THINKING & set(tokens_of(name))]
-    return [name for name in parameters if name in wide + flat or name.rpartition(".")[0] in homes]
+    flat = [name for name in shapes if "." not in name and THINKING & set(tokens_of(name))]
+    return [name for name in shapes if name in wide + flat or name.rpartition(".")[0] in homes]
 
 
 def _places_of_each(places, inputs):
@@ -80,19 +84,19 @@ def _home(place):
     return ".".join(parts[: max(n for n, part in enumerate(parts) if projections_of(part))])
 
 
-def _feed_forward_weights(layer, parameters, inputs, orientation):
+def _feed_forward_weights(layer, shapes, inputs, orientation):
     found, left = {}, {name: inputs[name] for name in ("w_widen", "w_narrow", "b_widen", "b_narrow")}
-    for name, parameter in parameters.items():
-        plain = parameter.squeeze()  # an axis of length 1 more or less is a matter of style
-        turned = is_in_linear(layer, name) or (plain.ndim == 2 and orientation.way_of(name, [False, True]))
+    for name, shape in shapes.items():
+        plain = tuple(size for size in shape if size != 1)  # an axis of length 1 more or less is a matter of style
+        turned = is_in_linear(layer, name) or (len(plain) == 2 and orientation.way_of(name, [False, True]))
         ways = (True,) if is_in_linear(layer, name) else (turned, not turned)  # the other one, if this is taken
-        fitting = ((n, y) for way in ways for n, x in left.items() if (y := _laid(x, way)).shape == plain.shape)
+        fitting = ((n, y) for way in ways for n, x in left.items() if (y := _laid(x, way)).shape == plain)
         used, weight = next(fitting, (None, None))
         if used:
-            found[name] = weight.reshape(parameter.shape)
+            found[name] = weight.reshape(shape)
             del left[used]
-    if len(found) != len(parameters) or left:
-        sizes = ", ".join(f"`{name}` {'×'.join(map(str, parameters[name].shape))}" for name in parameters) or "none"
+    if len(found) != len(shapes) or left:
+        sizes = ", ".join(f"`{name}` {'×'.join(map(str, shape))}" for name, shape in shapes.items()) or "none"
         raise Misfit(_NO_FEED_FORWARD.format(sizes))
     return found
 
@@ -107,20 +111,20 @@ _NO_FEED_FORWARD = (
 )
 
 
-def _all_else_are_norms(parameters, inputs):
+def _all_else_are_norms(shapes, inputs):
     """Raise a Misfit unless each of these holds a number for each feature."""
-    for name, parameter in parameters.items():
-        if parameter.numel() != inputs["x"].shape[-1]:
-            size = "×".join(map(str, parameter.shape))
+    for name, shape in shapes.items():
+        if prod(shape) != inputs["x"].shape[-1]:
+            size = "×".join(map(str, shape))
             what = f"What is your `{name}` of size {size} for?"
             raise Misfit(f"{what} All that the exercise needs has its place already.")
 
 
 def norms_of(layer):
     """The modules that normalise, by name."""
-    return {name.rpartition(".")[0] for name, _ in layer.named_parameters() if is_norm(layer, name)}
+    return {name.rpartition(".")[0] for name in layer.weights if is_norm(layer, name)}
 
 
 def is_norm(layer, name):
-    owner = layer.get_submodule(name.rpartition(".")[0])
-    return isinstance(owner, nn.LayerNorm) or any("norm" in token or token == "ln" for token in tokens_of(name))
+    owner = name.rpartition(".")[0]
+    return layer.is_a(owner, nn.LayerNorm) or any("norm" in token or token == "ln" for token in tokens_of(name))

@@ -2,8 +2,8 @@
 
 import torch
 
+from autograder.judging.modules.layer import built
 from autograder.judging.modules.modes import P
-from autograder.judging.modules.running import built
 from mha_lessons.lesson_06_batched_multi_head.layers.dropout import HEADS, KEYS, QUERIES, TEXTS
 
 MODEL_SIZE, HIDDEN_SIZE = HEADS * KEYS, 5

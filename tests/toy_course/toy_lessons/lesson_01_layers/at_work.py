@@ -1,12 +1,13 @@
 """How the judge looks at the layer of lesson 01."""
 
-from autograder.judging.modules.at_work import AtWork, Misfit
-from autograder.judging.modules.running import made
+from torch import ones_like, zeros_like
+
+from autograder.judging.modules.layer import AtWork, Misfit, called, close
 
 
 def place(layer, inputs):
     """Return name of a parameter -> the weights that belong there."""
-    names = {name for name, _ in layer.named_parameters()}
+    names = set(layer.weights)
     if names != {"gain", "bias"}:
         raise Misfit(f"Call the two parameters of your layer `gain` and `bias`. Here are: {', '.join(sorted(names))}.")
     return {name: inputs[name] for name in names}
@@ -15,8 +16,9 @@ def place(layer, inputs):
 def starts_with_other_weights(work):
     """Your results are right for any weights, but a new layer of yours does not return plain standard scores.
     A layer that has learned nothing yet should change nothing: its gain is 1 and its bias is 0. How do yours start?"""
-    layer = made(work.layer_class, work.exercise, work.exercise.arguments(work.inputs))
-    return not ((layer.gain == 1).all() and (layer.bias == 0).all())
+    layer, given = work.build(), work.inputs
+    plain = {name: one(given[name]) for name, one in dict(gain=ones_like, bias=zeros_like).items() if name in given}
+    return not close(called(layer, work.exercise, given, {}), work.compute(layer, given | plain))
 
 
 standardise = AtWork(place, faults=(starts_with_other_weights,))

@@ -1,0 +1,1 @@
+"""The port: what is asked of a worker, how it crosses over, and what the judge makes of the answers."""

@@ -1,0 +1,239 @@
+"""Frames between examiner and worker: two sizes, then a value in msgpack, then the bytes of its arrays.
+
+Whatever comes from a worker may be forged: sizes are looked at before anything is read, every count is bounded, nothing
+is ever run, whoever waits has a clock, and what is not as it should be is Malformed. The same bounds hold for what is
+sent, so whoever is honest hears of them from their own end. Never pickle.
+"""
+
+import math
+import struct
+import time
+
+import msgpack
+import numpy as np
+
+BEGINNING = struct.Struct("<II")  # bytes of the head, bytes of all arrays
+HEAD_LIMIT = 4 * 2**20  # bytes of msgpack in a frame
+BODY_LIMIT = 32 * 2**20  # bytes of arrays in a frame
+MOST_ARRAYS, MOST_AXES = 500, 32
+DEEPEST, MOST_THINGS = 40, 100_000  # values in values, and in a frame
+LONGEST_NUMBER = 400  # digits
+BOUNDS = dict(max_array_len=MOST_THINGS, max_map_len=MOST_THINGS, max_bin_len=0, max_ext_len=1000)
+TYPES = {np.dtype(kind + size).str for kind, sizes in {"f": "248", "i": "1248", "u": "1248"}.items() for size in sizes}
+TYPES |= {"|b1", "<c8", "<c16"}
+ARRAY = 1  # msgpack's code for it: type, shape and order; the numbers follow in the body
+
+
+class Malformed(Exception):
+    """The frame is none that an honest worker sends."""
+
+
+class TooMuch(ValueError):
+    """This does not go into a frame."""
+
+
+class Closed(Exception):
+    """The other end is closed."""
+
+
+class TooLate(Exception):
+    """No whole frame went, or came, in time."""
+
+
+class Room:
+    """How many bytes may still come: in a frame, or in all frames of a conversation."""
+
+    def __init__(self, head=HEAD_LIMIT, body=BODY_LIMIT):
+        self.head, self.body = head, body
+
+    def take(self, head, body):
+        if head > min(self.head, HEAD_LIMIT) or body > min(self.body, BODY_LIMIT):
+            raise Malformed(f"a frame of {head + body:,} bytes")
+        self.head, self.body = self.head - head, self.body - body
+
+
+class Channel:
+    """One end. Values are plain Python, arrays, and what `keep` describes by a dict and `find` finds by it again."""
+
+    def __init__(self, socket, keep, find):
+        self.socket, self.keep, self.find = socket, keep, find
+
+    def send(self, value, seconds=None):
+        """Send a value, or raise TooMuch if it does not fit; then nothing was sent."""
+        head, body = pack(value, self.keep)
+        try:
+            self.socket.settimeout(None if seconds is None else max(seconds, 1e-3))
+            self.socket.sendall(b"".join([BEGINNING.pack(len(head), len(body)), head, body]))
+        except TimeoutError:
+            raise TooLate from None
+        except OSError:
+            raise Closed from None
+
+    def receive(self, seconds=None, room=None):
+        """Return the next value; `seconds` are for the whole of its frame."""
+        end = math.inf if seconds is None else time.monotonic() + seconds
+        sizes = BEGINNING.unpack(self._read(BEGINNING.size, end))
+        (room or Room()).take(*sizes)
+        head, body = (self._read(size, end) for size in sizes)
+        return unpack(head, body, self.find)
+
+    def _read(self, size, end):
+        whole = bytearray(size)
+        missing = memoryview(whole)
+        while missing:
+            seconds = end - time.monotonic()
+            if seconds <= 0:
+                raise TooLate
+            try:
+                self.socket.settimeout(None if seconds == math.inf else seconds)
+                taken = self.socket.recv_into(missing)
+            except TimeoutError:
+                raise TooLate from None
+            except OSError:
+                raise Closed from None
+            if not taken:
+                raise Closed
+            missing = missing[taken:]
+        return whole
+
+
+def fits(x):
+    """Say whether an array can be sent as it is."""
+    small = x.nbytes <= BODY_LIMIT and max(x.shape, default=0) <= BODY_LIMIT
+    return x.dtype.str in TYPES and x.ndim <= MOST_AXES and small
+
+
+def are_plain_keys(keys):
+    return all(type(key) is str or (type(key) is int and -(2**63) <= key < 2**63) for key in keys)
+
+
+def pack(value, keep):
+    """Return the head and the arrays of a frame."""
+    writer = Writer(keep)
+    head = msgpack.packb(writer.tree(value), unicode_errors="replace")
+    body = b"".join(writer.body)
+    if len(head) > HEAD_LIMIT or len(body) > BODY_LIMIT:
+        raise TooMuch(f"{len(head) + len(body):,} bytes are more than can be handed over")
+    return head, body
+
+
+class Writer:
+    """Makes of a value what msgpack has words for; a map with "_is" is what it has none for."""
+
+    def __init__(self, keep):
+        self.keep, self.body, self.things = keep, [], 0
+
+    def tree(self, x, depth=0):
+        self.things += 1
+        if depth > DEEPEST or self.things > MOST_THINGS:
+            raise TooMuch("too much, or too deep, to be handed over")
+        kind = type(x)
+        if x is None or kind in (bool, float, str):
+            return x
+        if kind is int:
+            return x if -(2**63) <= x < 2**64 else {"_is": "int", "digits": _digits(x)}
+        if kind is list:
+            return [self.tree(item, depth + 1) for item in x]
+        if kind is tuple:
+            return {"_is": "tuple", "items": [self.tree(item, depth + 1) for item in x]}
+        if kind is dict and are_plain_keys(x):
+            items = {key: self.tree(item, depth + 1) for key, item in x.items()}
+            return {"_is": "dict", "items": [*map(list, items.items())]} if "_is" in x else items
+        if kind is np.ndarray and fits(x):
+            return self._array(x)
+        return {name: self.tree(item, depth + 1) for name, item in self.keep(x).items()}
+
+    def _array(self, x):
+        if len(self.body) == MOST_ARRAYS:
+            raise TooMuch("too many arrays to be handed over")
+        order = "F" if x.flags.f_contiguous and not x.flags.c_contiguous else "C"
+        self.body.append(x.tobytes(order))
+        return msgpack.ExtType(ARRAY, msgpack.packb([x.dtype.str, x.shape, order]))
+
+
+def _digits(x):
+    """Return a long number in words; what is longer than that counts as infinite."""
+    return str(x) if abs(x) < 10**LONGEST_NUMBER else "inf"
+
+
+def unpack(head, body, find):
+    """Return the value of a frame."""
+    reader = Reader(body, find)
+    try:
+        value = msgpack.unpackb(
+            head, ext_hook=reader.array, object_hook=reader.found, strict_map_key=False, **BOUNDS, max_str_len=len(head)
+        )
+        _is_small(value)
+    except Malformed:
+        raise
+    except Exception as error:  # whatever msgpack, or who finds things, says of it
+        raise Malformed(repr(error)) from None
+    if reader.place != len(body):
+        raise Malformed("more bytes than arrays")
+    return value
+
+
+def _is_small(value):
+    """Make sure that a value is neither too deep nor too much."""
+    level, things = [value], 1
+    for _ in range(DEEPEST + 1):
+        parts = (x.values() if type(x) is dict else x for x in level if type(x) in (list, tuple, dict))
+        level = [part for inside in parts for part in inside]
+        things += len(level)
+        if things > MOST_THINGS:
+            break
+        if not level:
+            return
+    raise Malformed("too deep, or too much")
+
+
+class Reader:
+    """Makes values of msgpack's maps and extensions, and counts what it makes."""
+
+    def __init__(self, body, find):
+        self.body, self.find, self.place, self.things, self.arrays = memoryview(body), find, 0, 0, 0
+
+    def found(self, said):
+        """Return a dictionary, or what a map with "_is" stands for."""
+        self.things += 1
+        if self.things > MOST_THINGS or not are_plain_keys(said):
+            raise Malformed("no dictionary, or too many")
+        kind = said.get("_is", said)
+        if kind is said:
+            return said
+        if kind == "tuple":
+            return tuple(of(said["items"], list))
+        if kind == "dict":
+            pairs = [(key, item) for key, item in of(said["items"], list)]
+            if not are_plain_keys(key for key, _ in pairs):
+                raise Malformed("no keys")
+            return dict(pairs)
+        return _long(of(said["digits"], str)) if kind == "int" else self.find(said)
+
+    def array(self, code, data):
+        self.arrays += 1
+        kind, shape, order = msgpack.unpackb(data, max_array_len=MOST_AXES)
+        if code != ARRAY or self.arrays > MOST_ARRAYS or of(kind, str) not in TYPES or order not in ("C", "F"):
+            raise Malformed("no array")
+        if not all(type(size) is int and 0 <= size <= BODY_LIMIT for size in of(shape, list)):
+            raise Malformed("no shape")
+        size = math.prod(shape) * np.dtype(kind).itemsize
+        if size > len(self.body) - self.place:
+            raise Malformed("fewer bytes than numbers")
+        numbers = np.frombuffer(bytearray(self.body[self.place : self.place + size]), kind)  # its own, to write into
+        self.place += size
+        return numbers.reshape(shape, order=order)  # nothing, in more dimensions than there can be, is refused
+
+
+def _long(digits):
+    if digits == "inf":
+        return math.inf
+    if not digits.removeprefix("-").isdecimal() or len(digits) > LONGEST_NUMBER + 1:
+        raise Malformed("no whole number")
+    return int(digits)
+
+
+def of(x, kind):
+    if not isinstance(x, kind):
+        raise Malformed(f"no {kind.__name__}")
+    return x

@@ -1,0 +1,258 @@
+"""The examiner's side of a conversation with one worker, which may ask back: what functions here make of its inputs.
+
+These are versions that a learner's test tries, models among the inputs of an answer, and references that are lent. They
+run here, where the learner cannot read them, on a stranger's inputs; so a call gets little time, memory and numbers.
+"""
+
+import warnings
+from contextlib import contextmanager
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from ...judging.time_limits import TooSlow, end_of_time, time_limit, with_alarms
+from ...judging.values import each_array, is_bfloat16, to_array
+from .frames import Channel, Closed, Malformed, Room, TooLate, of
+from .replies import LONGEST, REPLIES, Looked, Number, changed, checked, copies, in_words, rebuilt
+from .things import KINDS
+
+TIMED = ("run", "call", "gradients", "look", "build")  # in which a learner's code runs
+GONE = "it ended the process that it ran in"
+GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
+# Bytes in one conversation: of a reply, and of what a learner's test asks before; of arrays, and of all else.
+MOST_HEARD, MOST_SAID = 256 * 2**20, 32 * 2**20
+MEMORY = 512 * 2**20  # bytes, while a function of ours is called
+MOST_NUMBERS = 1_000_000  # that one call is given: no alarm is heard while large arrays are multiplied
+SHORTEST = 0.05  # seconds for a call: an alarm that rings before the call has begun would not be handled
+_one_at_a_time = Lock()
+
+
+class Ended(TooSlow):
+    """The worker is gone, or speaks no sense: it was ended. Passes through all that judges, as TooSlow does."""
+
+
+class Remote:
+    """Asks; every answer may be forged. After any fault the worker is ended, and `fault` says why."""
+
+    def __init__(self, worker, seconds):
+        self.worker, self.seconds, self.fault, self.waits = worker, seconds, "", False
+        self.implementations = Implementations()
+        self.stuck = set()  # names of functions that did not come back, as the worker says
+        self.channel = Channel(worker.socket, self._described, lambda said: checked(said, KINDS).made(self))
+
+    def ask(self, do, seconds=None, **details):
+        """Return the reply to a request; raise what the learner's code raised."""
+        reply = self.reply(do, seconds, **details)
+        self.raised_in(reply)
+        return reply
+
+    @contextmanager
+    def lending(self, lent):
+        """Let references run in the place of the learner's functions: name -> reference."""
+        if not lent:
+            yield
+            return
+        self.implementations.lent = list(lent.values())
+        self.reply("lend", names=list(lent))
+        try:
+            yield
+        finally:
+            self.implementations.lent = []
+            if not self.fault:
+                self.reply("lend", names=[])
+
+    def raised_in(self, reply):
+        """Raise the error that the learner's code ended with."""
+        if reply.slow:
+            raise TooSlow
+        if reply.error:
+            raise reply.error
+
+    def reply(self, do, seconds=None, **details):
+        """Return the reply with any error in it. The worker stops by itself when its time is over, or is ended."""
+        if self.fault:
+            raise Ended(self.fault)
+        if self.waits:
+            raise RuntimeError("nothing can be asked while an answer is waited for")
+        seconds = min(seconds or self.seconds, end_of_time() - monotonic())
+        if seconds <= 0:
+            raise TooSlow
+        details |= {"seconds": seconds} if do in TIMED else {}
+        reply = self._conversed({"do": do, **details}, monotonic() + seconds + GRACE)
+        with self.distrusted():
+            reply = checked(reply, REPLIES.get(do, Looked))
+            if reply.slow and do not in TIMED:
+                raise Malformed("no time limit was given")
+            reply.error = reply.error and rebuilt(reply.error)
+        self.stuck |= {reply.stuck} - {""}
+        return reply
+
+    @contextmanager
+    def distrusted(self):
+        """End the worker, and say why, if what it sent makes no sense where it is taken apart.
+
+        Nothing else belongs there: an error of our own must not count as the worker's.
+        """
+        try:
+            yield
+            return
+        except Closed:
+            self.end(GONE)
+        except TooLate:
+            self.end("it did not stop when its time was over")
+        except Exception:
+            self.end("it answered in place of the worker")
+        raise Ended(self.fault)
+
+    def end(self, fault):
+        self.fault = self.fault or fault
+        self.worker.kill()
+
+    def _conversed(self, request, end):
+        """Converse until there is a reply. If we stopped in between, the next reply would be to an old question."""
+        self.waits = True
+        self.implementations.begin()
+        try:
+            self._send(request, end)
+            return self._heard(end, Room(MOST_SAID, MOST_HEARD))
+        except BaseException:
+            self.end("it was stopped")
+            raise
+        finally:
+            self.waits = False
+
+    def _heard(self, end, room):
+        while True:
+            with self.distrusted():
+                said = self.channel.receive(end - monotonic(), room)
+                if "callback" not in of(said, dict):
+                    return said
+                call, implementation = self.implementations.called(said)
+            made = call.reply(implementation, end)
+            self.implementations.results.append(made["value"])
+            self._give(made, end)
+
+    def _give(self, made, end):
+        """Return what a call made or, where that cannot be sent, why."""
+        try:
+            self._send(made, end)
+        except Exception as unsendable:
+            self._send(refusal(unsendable), end)
+
+    def _send(self, value, end):
+        """Send a value. What cannot be sent is our error; that it is not taken is the worker's."""
+        try:
+            self.channel.send(value, end - monotonic())
+        except (Closed, TooLate) as gone:
+            with self.distrusted():
+                raise gone
+
+    def _described(self, x):
+        """Describe what is neither plain nor an array for the worker: tensors, and implementations that stay here."""
+        if hasattr(type(x), "detach"):
+            return dict(_is="tensor", numbers=to_array(x), bfloat16=is_bfloat16(x), learns=bool(x.requires_grad))
+        if isinstance(x, np.generic):
+            return dict(_is="scalar", numbers=np.asarray(x))
+        if hasattr(x, "handle"):  # a layer
+            return dict(_is="kept", number=x.number)
+        return dict(_is="implementation", number=self.implementations.number_of(x))
+
+
+class Implementations:
+    """Those of one conversation, by number; `results`: all that their calls have made, in order, for gradients.
+
+    lent: those of all conversations, until others are; they have the first numbers.
+    """
+
+    def __init__(self):
+        self.lent = []
+        self.begin()
+
+    def begin(self):
+        self.known, self.results = list(self.lent), []
+
+    def number_of(self, implementation):
+        self.known.append(implementation)
+        return len(self.known) - 1
+
+    def called(self, asked):
+        """Return a call that a worker asks for, and what it calls, or raise Malformed if it makes no sense."""
+        call = checked(asked, Call)
+        if call.callback >= len(self.known) or not all(n < len(call.leaves) for n in call.learning):
+            raise Malformed("no call")
+        if not all(hasattr(call.leaves[n], "requires_grad_") for n in call.learning):
+            raise Malformed("no call")
+        return call, self.known[call.callback]
+
+
+class Call(Struct):
+    """Inputs for the implementation of a number, as a worker sends them.
+
+    learning, directions: places of the inputs whose gradients are wanted in place of the value, and from where.
+    numerics: what NumPy should do where numbers overflow and the like, as the test has set it.
+    """
+
+    callback: Number
+    inputs: list[Any]
+    options: dict[str, Any]
+    numerics: dict[str, Any]
+    learning: list[Number] = []
+    directions: list[Any] | None = None
+
+    @property
+    def leaves(self):
+        return [*self.inputs, *self.options.values()]
+
+    def reply(self, implementation, end):
+        """Return what came out and which inputs it changed, or the error that stopped it, with all warnings."""
+        numerics = {kind: "raise" if self.numerics.get(kind) == "raise" else "warn" for kind in np.geterr()}
+        with np.errstate(**numerics), warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            try:
+                _few(self.leaves)
+                before, value = copies(self.leaves), self._value(implementation, end)
+                reply = {"value": value, "changed": changed(self.leaves, before), "error": None}
+            except Exception as stopped:
+                reply = refusal(stopped)
+        return reply | {"warnings": [str(one.message)[:LONGEST] for one in told if one.category is RuntimeWarning]}
+
+    def _value(self, implementation, end):
+        with _one_at_a_time, bounded_memory(MEMORY), with_alarms(), time_limit(max(end - monotonic(), SHORTEST)):
+            if self.directions is None:
+                return implementation(*self.inputs, **self.options)
+            from .far_layer import gradients_of  # here: it imports torch
+
+            return gradients_of(implementation, self.inputs, self.options, self.learning, self.directions)
+
+
+def _few(inputs):
+    numbers = sum(array.size for x in inputs for array in each_array(x))
+    if numbers > MOST_NUMBERS:
+        raise ValueError(f"while this is graded, a call is given at most {MOST_NUMBERS:,} numbers")
+
+
+def refusal(error):
+    return {"value": None, "changed": {}, "error": in_words(error), "warnings": []}
+
+
+@contextmanager
+def bounded_memory(more):
+    """Raise MemoryError after this many bytes more than now, where the platform can do that."""
+    try:
+        import resource
+
+        with open("/proc/self/statm") as file:
+            pages = int(file.read().split()[0])
+    except (ImportError, OSError):
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = pages * resource.getpagesize() + more
+    resource.setrlimit(resource.RLIMIT_AS, (min(n for n in (soft, hard, most) if n != resource.RLIM_INFINITY), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

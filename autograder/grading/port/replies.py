@@ -1,0 +1,168 @@
+"""What a worker may say in reply: anything else is Malformed.
+
+Of errors cross a type's name, what it is made from, and what it says. Of inputs cross those that a call has changed.
+"""
+
+from functools import lru_cache
+from math import prod
+from typing import Annotated, Any
+
+import msgspec
+import numpy as np
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from ...judging.own_errors import LONGEST_LINE, is_kept_in_self, is_own, line_of
+from ...judging.values import arrays_of, copied, to_array
+from .frames import Malformed
+
+LONGEST = 2000  # characters of what an error says
+LONGEST_NAME = 100  # characters
+MOST_NAMES = 1000  # in the code of an answer
+MOST_METHODS, MOST_PARAMETERS, MOST_TYPES = 50, 50, 30  # that are told of one thing
+MOST_OBJECTS = 1000  # in an array of texts, or of fractions say
+MOST_CHARACTERS = 100_000  # in an array of texts, in which all are as long as the longest
+VAST = 10_000_000  # numbers of an array: of larger ones not even the shape is told
+
+Name = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=r"\A[^\0]*\Z")]  # that Python takes for one
+Names = Annotated[list[Name], Meta(max_length=MOST_NAMES)]
+Number = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+
+
+class Error(Struct):
+    type: Name
+    bases: list[str]
+    text: str
+    own: bool = False
+    in_self: bool = False
+    line: str = ""
+
+
+class Said(Struct):
+    """What all replies have in common; nothing may be missing, but where there is an error.
+
+    stuck: the function that did not come back.
+    """
+
+    error: Error | None = None
+    slow: bool = False
+    stuck: Name = ""
+
+    def __post_init__(self):
+        if self.error is None and any(getattr(self, name) is UNSET for name in self.__struct_fields__):
+            raise ValueError("something is missing")
+
+
+class Ran(Said):
+    outputs: Any = UNSET
+    well: bool | UnsetType = UNSET
+
+
+class Got(Said):
+    found: bool | UnsetType = UNSET
+    value: Any = UNSET
+
+
+class Called(Said):
+    """changed: place of an input -> its new numbers."""
+
+    value: Any = UNSET
+    printed: str | UnsetType = UNSET
+    changed: dict[Number, Any] = {}
+    noted: Any = None
+    views: Names = []
+    shared: Names = []
+
+
+class Looked(Said):
+    value: Any = UNSET
+
+
+class Gradients(Said):
+    gradients: list[np.ndarray | None] | UnsetType = UNSET
+
+
+REPLIES = {"run": Ran, "get": Got, "call": Called, "gradients": Gradients}  # all others: Looked
+
+
+def checked(reply, kind):
+    """Return a reply as one of its kind."""
+    try:
+        return msgspec.convert(reply, kind)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise Malformed(str(error)) from None
+
+
+def is_vast(shape):
+    """Say whether an array is too large to look at: with less, that takes some hundred MB."""
+    return prod(max(size, 1) for size in shape) > VAST
+
+
+KNOWN = (
+    *(UnboundLocalError, ModuleNotFoundError),
+    *(NameError, TypeError, AttributeError, ImportError, RecursionError),  # which are no refusal of an input
+    *(AssertionError, NotImplementedError, ZeroDivisionError, FloatingPointError, OverflowError, MemoryError),
+    *(IndexError, KeyError, ValueError, RuntimeError, OSError, StopIteration, Exception),
+)
+
+
+def in_words(error):
+    """Return an error as a dict from which `rebuilt` makes one."""
+    try:
+        text = str(error)[:LONGEST]
+    except Exception:
+        text = ""
+    return dict(
+        type=type(error).__name__[:LONGEST_NAME],
+        bases=[part.__name__ for part in type(error).__mro__],
+        text=text,
+        own=is_own(error),
+        in_self=is_kept_in_self(error),
+        line=line_of(error),
+    )
+
+
+def rebuilt(said: Error):
+    """Return an error that a judge takes for the same; one that is no Exception (exit, an interrupt) becomes one."""
+    base = next((known for known in KNOWN if known.__name__ in said.bases), Exception)
+    error = _kind(said.type, base)(said.text[:LONGEST])
+    error.said_to_be_own, error.said_to_be_in_self = said.own, said.in_self
+    error.said_to_be_in = said.line[: LONGEST_LINE + 20]
+    return error
+
+
+@lru_cache(1000)
+def _kind(name, base):
+    """Return the error's class itself, so that a test may ask for exactly it; a KeyError would quote its words."""
+    if name == base.__name__ and base is not KeyError:
+        return base
+    return type(name, (base,), {"__str__": lambda self: self.args[0], "__module__": "builtins"})
+
+
+def copies(things):
+    """Return the numbers of arrays, tensors and dictionaries of such as they are now; None for anything else."""
+    now = map(arrays_of, things)
+    return [None if arrays is None else copied(arrays) for arrays in now]
+
+
+def changed(things, before):
+    """Return place -> new numbers, for the arrays, and whole dictionaries, that are no longer as they were."""
+    after = {n: arrays_of(x) for n, (x, old) in enumerate(zip(things, before)) if old is not None}
+    return {n: x for n, x in after.items() if _differ(x, before[n])}
+
+
+def _differ(now, before):
+    if isinstance(now, dict):
+        return now.keys() != before.keys() or any(_differ(now[name], before[name]) for name in now)
+    return now.shape != before.shape or now.tobytes() != before.tobytes()
+
+
+def write_back(things, changes):
+    """Make the same change here. A change of shape is shown by NaN: no array takes another shape in place."""
+    for n, numbers in changes.items():
+        if isinstance(numbers, dict):
+            things[n].clear()
+            things[n].update(msgspec.convert(numbers, dict[Name, np.ndarray]))
+            continue
+        here = to_array(things[n])
+        fits = numbers.shape == here.shape
+        here[...] = numbers if fits else np.nan if here.dtype.kind == "f" else np.zeros((), here.dtype)

@@ -1,0 +1,261 @@
+"""A learner's class as the judge sees it, in this process or in another: numbers go in, numbers come out.
+
+A layer is called with the judge's weights in the place of its own, like the exercise's reference; where they belong,
+and what to look for in it, is what a course says in an AtWork.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, update_wrapper
+from typing import Any
+
+import torch
+from torch import nn
+
+from ...exercise import ModuleExercise
+from ..asking import caught_output, required
+from ..source import handle_of
+from ..values import send
+from .contents import LOOKS, exchanged, forward, gradients, names_of
+
+
+class Layer:
+    """One instance that lives on: it is called again, with other inputs and weights, and in other modes.
+
+    of: the class that it is an instance of.
+    """
+
+    def __init__(self, of):
+        self.of = of
+
+    def call(self, weights, given, named):
+        """Return what its forward makes of inputs, given by position and by name, with these weights in their places.
+
+        weights: name -> a tensor, which may be computed: gradients flow to what it is made of.
+        """
+        raise NotImplementedError
+
+    def look(self, question, *inputs):
+        """Return what only the side sees on which the layer lives: a function of contents.py."""
+        raise NotImplementedError
+
+    def gradients(self, leaves, weights, given, named):
+        """Return what reaches each leaf, of which inputs or weights are computed, from a mix of all results."""
+        raise NotImplementedError
+
+    @cached_property
+    def contents(self):
+        return self.look("contents")
+
+    @property
+    def weights(self):
+        """Return name -> Weight."""
+        return {weight.names[0]: weight for weight in self.contents.weights}
+
+    def is_a(self, part, kind):
+        """Say whether the part of this name is an instance of a class."""
+        return names_of(kind)[0] in self.contents.parts.get(part, ())
+
+    def has_a(self, kind):
+        return any(self.is_a(part, kind) for part in self.contents.parts)
+
+    def train(self):
+        self.look("switch", "train")
+
+    def eval(self):
+        """Call `eval`, and not `train(False)`: a learner's class may have one of its own."""
+        self.look("switch", "eval")
+
+
+class OwnLayer(Layer):
+    """A layer of this process."""
+
+    def __init__(self, module: nn.Module):
+        super().__init__(type(module))
+        self.module = module
+
+    def call(self, weights, given, named):
+        return forward(self.module, weights, given, named)
+
+    def look(self, question, *inputs):
+        return LOOKS[question](self.module, *(x.module if isinstance(x, OwnLayer) else x for x in inputs))
+
+    def gradients(self, leaves, weights, given, named):
+        with exchanged(self.module, weights):  # what was not kept is computed again
+            return gradients(self.call(weights, given, named), leaves)
+
+
+def is_module(layer_class: type):
+    """Say whether a class, here or in another process, is one of torch's modules."""
+    handle = handle_of(layer_class)
+    return names_of(nn.Module)[0] in handle.types if handle else issubclass(layer_class, nn.Module)
+
+
+def made(layer_class: type, exercise: ModuleExercise, arguments):
+    """Make an instance as learners do: required arguments by position, whatever they are called."""
+    named, handle = dict(arguments), handle_of(layer_class)
+    positional = [named.pop(n) for n, p in exercise.constructor.parameters.items() if p.default is p.empty]
+    return handle.build(layer_class, positional, named) if handle else OwnLayer(layer_class(*positional, **named))
+
+
+def built(layer_class: type, exercise: ModuleExercise, inputs: dict, seed: int = 0, **options):
+    """Build an instance for these inputs, in evaluation mode; the learner's random numbers stay as they were."""
+    with torch.random.fork_rng(devices=[]):
+        torch.default_generator.manual_seed(seed)  # the CPU's alone
+        layer = made(layer_class, exercise, exercise.arguments(inputs) | options)
+        layer.look("switch", "train", False)
+        if any(weight.lazy for weight in layer.weights.values()):
+            with suppress(Exception), torch.no_grad(), caught_output():  # which is said where weights are looked for
+                called(layer, exercise, send(inputs, "torch"), {})
+            del layer.contents
+    return layer
+
+
+def forward_inputs(exercise: ModuleExercise, inputs: dict):
+    """Return what `forward` is given: by position what is required, by name the rest."""
+    named = {n: inputs[n] for n in exercise.forward_parameters if n in inputs}
+    return [named.pop(name) for name in required(exercise.forward_parameters)], named
+
+
+def called(layer: Layer, exercise: ModuleExercise, inputs: dict, weights: dict):
+    """Call `forward` with these weights in the place of the layer's own."""
+    return layer.call(weights, *forward_inputs(exercise, inputs))
+
+
+def as_function(layer_class: Any, exercise: ModuleExercise):
+    """Return what the class computes as a function with the parameters of the exercise's reference."""
+
+    def ready(inputs, options):
+        named = dict(zip(required(exercise.parameters), inputs)) | options
+        layer = built(layer_class, exercise, named)
+        return layer, exercise.at_work.place(layer, named), *forward_inputs(exercise, named)
+
+    def function(*inputs, **options):
+        layer, *weights_and_inputs = ready(inputs, options)
+        return layer.call(*weights_and_inputs)
+
+    def gradients(leaves, inputs, options):
+        layer, *weights_and_inputs = ready(inputs, options)
+        return layer.gradients(leaves, *weights_and_inputs)
+
+    function.gradients = gradients  # type: ignore[attr-defined]
+    return update_wrapper(function, layer_class.forward, assigned=(), updated=())  # marks the learner's code
+
+
+class Work:
+    """A learner's class, the exercise, and what came out of it on each case."""
+
+    def __init__(self, layer_class, exercise, trials):
+        self.layer_class, self.exercise, self.trials = layer_class, exercise, trials
+        self.inputs = send(trials[0].inputs, "torch")
+        self._found, self._placed = {}, {}
+
+    def build(self, **options):
+        return built(self.layer_class, self.exercise, self.inputs, **options)
+
+    def in_training(self, **options):
+        layer = self.build(**options)
+        layer.train()
+        return layer
+
+    @property
+    def ordinary(self):
+        """Return the trials with one result that are no edge cases."""
+        return [trial for trial in self.trials if not trial.case.tag and not trial.expected.parts]
+
+    @cached_property
+    def layer(self):
+        """Return a layer to look at, which is neither run nor changed."""
+        return self.build()
+
+    @cached_property
+    def still(self):
+        """Return the result where nothing is random."""
+        return self.run(self.build())
+
+    def run(self, layer, **changes):
+        """Call `forward`. A layer that runs again keeps its weights, since placing them takes longest."""
+        if id(layer) not in self._placed:
+            placed = self.exercise.at_work.place(layer, self.inputs)
+            self._placed[id(layer)] = layer, placed  # the layer is kept, so that its id stays its own
+        return called(layer, self.exercise, self.inputs | changes, self._placed[id(layer)][1])
+
+    def compute(self, layer, inputs):
+        """Call `forward` on other inputs and weights, both as pure functions take them."""
+        return called(layer, self.exercise, inputs, self.exercise.at_work.place(layer, inputs))
+
+    def ask(self, layer, question):
+        """Return what is seen on the side on which the layer lives, when it is called."""
+        return layer.look(question, *forward_inputs(self.exercise, self.inputs))
+
+    def once(self, look, *details):
+        """Return what `look(work, *details)` finds, looked for once: several faults look at the same."""
+        if (look, details) not in self._found:
+            self._found[look, details] = look(self, *details)
+        return self._found[look, details]
+
+
+def close(first, second) -> bool:
+    """Say whether two results agree up to rounding."""
+    return torch.allclose(torch.as_tensor(first), torch.as_tensor(second), atol=1e-5, equal_nan=True)
+
+
+def keeps_layers_out_of_sight(layer: Layer):
+    """Your layer keeps weights where PyTorch does not see them. It looks for modules and parameters among the
+    attributes of `self`, but not inside a plain list, tuple or dict (and a comma at the end of a line makes a tuple).
+    So no training would change them, and they would not be saved. Which kind of list does PyTorch look into?
+    """
+    return layer.contents.hides
+
+
+def keeps_weights_as_plain_tensors(layer: Layer):
+    """Your layer keeps weights as plain tensors or as buffers, so PyTorch does not know that they are to be learned:
+    `parameters()` leaves them out, and no training changes them. What makes a tensor a weight of its module?
+    `nn.Linear` and `nn.Parameter` do.
+    """
+    return layer.contents.plain
+
+
+@dataclass(frozen=True)
+class AtWork:
+    """How the judge looks at the layer of one exercise.
+
+    A fault is a function that takes a Work, or a Layer before that can run, and says whether the mistake is there.
+    It says of modules what no function can hold; its name is for the class report, its docstring for the learner.
+
+    place: (layer, inputs) -> {name of a parameter: its tensor}; raises a Misfit where that fails.
+    faults: functions of a Work that say whether a fault is there, in the order in which they are looked for.
+    begin: called with a class before it is judged.
+    built: functions of a layer and the exercise; faults in how it is built.
+    unplaced: functions of a layer; faults that may be why weights have no place.
+    in_training: those of the faults that look at train mode.
+    misfits: names of the Misfits that have one.
+    unclear: (layer, inputs) -> a message where `place` had to guess which weight is which, else None.
+    """
+
+    place: Callable
+    faults: tuple
+    begin: Callable = lambda layer_class: None
+    built: tuple = ()
+    unplaced: tuple = ()
+    in_training: tuple = ()
+    unclear: Callable = lambda layer, inputs: None
+    misfits: tuple = ()
+
+    @property
+    def all_faults(self):
+        """Return every fault that may be named, those of how any class is built among them."""
+        of_every_class = keeps_layers_out_of_sight, keeps_weights_as_plain_tensors
+        return *of_every_class, *self.built, *self.unplaced, *self.faults
+
+
+class Misfit(Exception):
+    """The judge's weights have no place in this module; the message tells the learner why.
+
+    name: for the class report, where it is a mistake that has one.
+    """
+
+    def __init__(self, message, name=None):
+        super().__init__(message)
+        self.name = name
