@@ -96,9 +96,7 @@ def _misconceptions(name):
 def resting(rows):
     """Return (student, exercise) of right answers that call a wrong one, in their own lesson."""
     found = set()
-    lessons = {
-        name: task.lesson for name, task in EXERCISES.items()
-    }  # in the next, it means ours
+    lessons = {name: task.lesson for name, task in EXERCISES.items()}  # in the next, it means ours
     for (student, _), some in grouped(rows, lambda row: (row.student, lessons.get(row.exercise))).items():
         shaky = {row.exercise for row in some if row.reason != "right"}
         for row in some if shaky else ():  # in the order of the lesson, so that what rests on what rests is seen
