@@ -50,14 +50,14 @@ def _safe(output):
         lines = [_text(line) for line in output["traceback"]]
         return _output("error", ename=_text(output["ename"]), evalue=_text(output["evalue"]), traceback=lines)
     if kind in ("display_data", "execute_result"):
+        words = {"text/plain": _text(output["data"].get("text/plain", ""))}
         counted = {"execution_count": None} if kind == "execute_result" else {}
-        return _output(kind, data=_safe_data(output["data"]), metadata={}, **counted)
+        return _output(kind, data=_pictures(output["data"]) | words, metadata={}, **counted)
     raise Malformed("an unknown kind of output")
 
 
-def _safe_data(data):
-    found = {"text/plain": _text(data.get("text/plain", ""))}
-    return found | {kind: written for kind in IMAGES if kind in data and (written := _picture(data[kind]))}
+def _pictures(data):
+    return {kind: written for kind in IMAGES if kind in data and (written := _picture(data[kind]))}
 
 
 def _picture(x):

@@ -62,12 +62,10 @@ def scores_of(db_url, lesson):
         .where(Assignment.name == lesson, Notebook.name == lesson)
     )
     with Gradebook(db_url) as gradebook:
-        return [_score(*row) for row in gradebook.db.execute(asked)]
-
-
-def _score(student, cell, points, of, judged, manual, waits):
-    name, is_check = cell.removeprefix(CHECK), cell.startswith(CHECK)
-    return Score(student, name, points, of, judged, manual is not None, waits, is_check)
+        return [
+            Score(who, cell.removeprefix(CHECK), points, of, judged, manual is not None, waits, cell.startswith(CHECK))
+            for who, cell, points, of, judged, manual, waits in gradebook.db.execute(asked)
+        ]
 
 
 NOT_YET = "not graded yet: `mha grade` does that"

@@ -21,11 +21,12 @@ from ..variants import put_numbers_in, varying
 ROOT = Path(__file__).resolve().parents[2]
 FOR_LEARNERS = Path(__file__).parent / "kit_for_learners"  # in the place of ours, which are for more people
 FILES = ("LICENSE", "constraints.txt", "nbgrader_config.py", "pyproject.toml", "tools/set_up.py")
-STAYS = ("text", "clauses.toml")  # of a lesson: our solutions, and what tests alone read
+# Of a lesson our solutions, and what tests alone read; and what Python, Jupyter and editors leave behind.
+STAYS = re.compile(r"text|clauses\.toml|\..*|__pycache__|.*~|.*\.egg-info")
 
 
-def make_kit(lesson, coursedir, to, own=None):
-    """Make the zip, whole or not at all, and return its path. own: files that differ in one student's kit."""
+def make_kit(lesson, coursedir, to, numbers=None):
+    """Make the zip, whole or not at all, and return its path. numbers: question -> a student's own numbers."""
     notebook, to = released_notebook(coursedir, lesson), Path(to)
     files = {f"course/{lesson}/{file}": notebook.parent / file for file in _names(notebook.parent)}
     files |= {file.name: file for file in sorted(FOR_LEARNERS.iterdir())}
@@ -38,8 +39,8 @@ def make_kit(lesson, coursedir, to, own=None):
     with TemporaryDirectory() as folder:
         files["README.md"] = _readme(lesson, Path(folder))
         files |= _of_another_course(Path(folder)) if where() != INSTALLED else {}
-        theirs = own.files(notebook, Path(folder)) if own else {}
-        files |= {f"course/{lesson}/{name}": file for name, file in theirs.items()}
+        theirs = [] if numbers is None else _with_numbers(lesson, numbers, notebook, Path(folder))
+        files |= {f"course/{lesson}/{file.name}": file for file in theirs}
         pack({f"{outline().id}/{name}": file for name, file in files.items()}, to)
     return to
 
@@ -72,13 +73,9 @@ def points_of(lesson, coursedir):
 
 
 def _names(folder):
-    """Return all files in a folder, without what Python, Jupyter and editors leave behind."""
+    """Return all files in a folder that go into a kit."""
     inside = (file.relative_to(folder) for file in sorted(folder.rglob("*")) if file.is_file())
-    return [path.as_posix() for path in inside if not any(_is_left_over(part) or part in STAYS for part in path.parts)]
-
-
-def _is_left_over(part):
-    return part.startswith(".") or part == "__pycache__" or part.endswith(("~", ".egg-info"))
+    return [path.as_posix() for path in inside if not any(map(STAYS.fullmatch, path.parts))]
 
 
 def make_kits(lesson, coursedir, roster, to):
@@ -95,7 +92,7 @@ def make_kits(lesson, coursedir, roster, to):
     numbers = hand_out(lesson, students, coursedir.db_url)
     Path(to).mkdir(parents=True, exist_ok=True)
     for student in students:
-        yield make_kit(lesson, coursedir, Path(to) / f"{student}.zip", Own(lesson, numbers[student]))
+        yield make_kit(lesson, coursedir, Path(to) / f"{student}.zip", numbers[student])
 
 
 def hand_out(lesson, students, db_url):
@@ -114,25 +111,16 @@ def _drawn(lesson, seed):
     return {question.name: question.variants.draw(derived(seed, question.name)) for question in varying(lesson)}
 
 
-class Own:
-    """The files that differ in one student's kit. numbers: question -> its numbers."""
-
-    def __init__(self, lesson, numbers):
-        self.lesson, self.numbers = lesson, numbers
-
-    def files(self, released, folder):
-        """Make these files in a folder, and return name in the kit -> file."""
-        notebook = nbformat.read(released, as_version=4)
-        for question in varying(self.lesson):
-            if question.name in self.numbers:
-                self._put_in(notebook, question)
-        nbformat.write(notebook, folder / released.name)
-        (folder / NAME).write_text(json.dumps(self.numbers, indent=1), encoding="utf-8")
-        return {name: folder / name for name in (released.name, NAME)}
-
-    def _put_in(self, notebook, question):
-        try:
-            own = question.variants.with_numbers(self.numbers[question.name])
-            put_numbers_in(notebook, question, own.numbers)
-        except ValueError as error:
-            raise click.ClickException(f"The released {self.lesson} cannot be made for each: {error}") from None
+def _with_numbers(lesson, numbers, released, folder):
+    """Make the files that differ in one student's kit, and return them. numbers: question -> its numbers."""
+    notebook = nbformat.read(released, as_version=4)
+    try:
+        for question in varying(lesson):
+            if question.name in numbers:
+                own = question.variants.with_numbers(numbers[question.name])
+                put_numbers_in(notebook, question, own.numbers)
+    except ValueError as error:
+        raise click.ClickException(f"The released {lesson} cannot be made for each: {error}") from None
+    nbformat.write(notebook, folder / released.name)
+    (folder / NAME).write_text(json.dumps(numbers, indent=1), encoding="utf-8")
+    return folder / released.name, folder / NAME

@@ -135,7 +135,8 @@ class Matching:
             return "no row there has this id"
         others = sorted({other for row in rows for other in self.claims[row]} - {student})
         also = f", as that of {', '.join(whom(other, names) for other in others)} could" if others else ""
-        return f"{_rows(rows)} could be theirs{also}"
+        places = " and ".join(str(row + 1) for row in rows)
+        return f"row{'s' if len(rows) > 1 else ''} {places} could be theirs{also}"
 
 
 def _ids(platform, sheet, row):
@@ -144,7 +145,3 @@ def _ids(platform, sheet, row):
     for name in platform.ids(sheet):
         found[platform.who(sheet, row, name)] = found[platform.who(sheet, row, name)] or name
     return {who: name for who, name in found.items() if who}
-
-
-def _rows(rows):
-    return f"row{'s' if len(rows) > 1 else ''} {' and '.join(str(row + 1) for row in rows)}"

@@ -143,19 +143,15 @@ def pack(platform, lesson, given, archive, to, root):
     owners = Counter(entry.who for entry in chosen.values() if entry)
     reasons = {one.student: _why_not(one, chosen[one.student], owners, archive) for one in given}
     packed = {chosen[one.student]: one for one in given if not reasons[one.student]}
-    archives.pack(dict(_named(platform, lesson, entry, one) for entry, one in packed.items()), to, archive)
+    named = ((one, *platform.feedback(entry, lesson)) for entry, one in packed.items())
+    archives.pack({name: one.folder / f"{lesson}{ending}" for one, name, ending in named}, to, archive)
+    others = {entry.who: entry for entry in entries if entry.who not in owners}  # one file of each
     return [
         f"{to}: feedback for {len(packed)} of {len({entry.who for entry in entries})} in {archive}",
         *(line for entry in packed for line in platform.remarks(entry)),
         *(f"no feedback for {one.whom or one.student}: {why}" for one in given if (why := reasons[one.student])),
-        *(f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in _others(entries, owners)),
+        *(f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in others.values()),
     ]
-
-
-def _named(platform, lesson, entry, one):
-    """Return (name in the zip, the file that goes there)."""
-    name, ending = platform.feedback(entry, lesson)
-    return name, one.folder / f"{lesson}{ending}"
 
 
 def _why_not(one, entry, owners, archive):
@@ -164,13 +160,12 @@ def _why_not(one, entry, owners, archive):
     return f"{owners[entry.who]} of the folders here belong to {entry.name}" if owners[entry.who] > 1 else ""
 
 
-def _others(entries, owners):
-    """Return one file of each student whose work is not graded here."""
-    return {entry.who: entry for entry in entries if entry.who not in owners}.values()
-
-
 def _entries(platform, archive):
-    names = _names(archive)
+    try:
+        with archives.opened(archive) as submissions:
+            names = [str(path) for path, _ in archives.members(submissions)]
+    except archives.Refused as refused:
+        raise click.ClickException(f"{archive}: {refused}.") from None
     entries = [entry for name in names if (entry := entry_of(platform, name)) and entry.takes]
     if not entries:
         some = ", ".join(map(cut, names[:3])) or "nothing at all"
@@ -181,22 +176,10 @@ def _entries(platform, archive):
     return entries
 
 
-def _names(archive):
-    try:
-        with archives.opened(archive) as submissions:
-            return [str(path) for path, _ in archives.members(submissions)]
-    except archives.Refused as refused:
-        raise click.ClickException(f"{archive}: {refused}.") from None
-
-
 def _chosen(entries, lesson, student, noted):
     """Return the file that a student was graded for: by the receipt, else by the number that names the folder."""
     came_as = {*noted.get("came_as", ()), *(found["file"] for found in noted.get("found", ()))}
     theirs = [entry for entry in entries if entry.name in came_as]
     if len({entry.who for entry in theirs}) != 1:
         theirs = [entry for entry in entries if entry.who == student]
-    return max(theirs, key=lambda entry: _likeness(entry.name, lesson), default=None)
-
-
-def _likeness(name, lesson):
-    return name.endswith(".ipynb"), lesson in name
+    return max(theirs, key=lambda entry: (entry.name.endswith(".ipynb"), lesson in entry.name), default=None)

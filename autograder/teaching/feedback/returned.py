@@ -22,6 +22,7 @@ from ...intake.wording import gist, lesson_in_words, points
 from ...learning.card import marked_up
 
 MARKUP = re.compile(r"[|$_*\[\]\\~#!:@]")  # of Markdown, in the middle of a line
+NO_NAME = re.compile(r"[^\w ]|_")  # in a name for Markdown, in which it might be markup or a formula
 LINES_OF_A_PICTURE = 20
 RIGHT, PARTLY, WRONG = (f'<span class="{name}">{mark}</span>' for name, mark in zip(("ok", "so", "no"), "✓◐✗"))
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
@@ -76,21 +77,12 @@ def _summary(tasks, about):
     late = [f"| | too late | -{points(about['late_penalty'])} | |"] if about.get("late_penalty") else []
     title = f"# {about['title']}, {points(about['score'])} of {points(about['max_score'])} points"
     numbers = [ABOVE, ""] if about.get("other_numbers") else []
-    head = [
-        title,
-        "",
-        _as_text(about["whom"]),
-        "",
-        *numbers,
-        "| | task | points | what was found |",
-        "|---|---|---|---|",
-    ]
-    return "\n".join([*head, *(task.row for task in tasks), *late])
+    head = [title, "", NO_NAME.sub(_as_entity, about["whom"]), "", *numbers, "| | task | points | what was found |"]
+    return "\n".join([*head, "|---|---|---|---|", *(task.row for task in tasks), *late])
 
 
-def _as_text(name):
-    """Return a name for Markdown, in which it might otherwise be markup or a formula."""
-    return "".join(c if c.isalnum() or c == " " else f"&#{ord(c)};" for c in name)
+def _as_entity(found):
+    return f"&#{ord(found[0])};"
 
 
 def _returned(cell, task, other_numbers):
@@ -183,8 +175,8 @@ class Task:
         """Return the row of this task in the table at the top of the page."""
         anchor = self.heading.lstrip("# ").replace(" ", "-")  # as pages and JupyterLab call a heading
         earned = "–" if self.waits else points(self.earned)
-        name, found = f"[{self.name}](#{anchor})", _in_a_table(self.sentence)
-        return f"| {self.mark} | {name} | {earned} of {points(self.of)} | {found} |"
+        found = MARKUP.sub(_as_entity, marked_up(self.sentence))  # `code` and *emphasis* stay, all else is text
+        return f"| {self.mark} | [{self.name}](#{anchor}) | {earned} of {points(self.of)} | {found} |"
 
     @property
     def mark(self):
@@ -235,8 +227,3 @@ def _lines(cell):
     shown = ("".join(output.get("text", "") or output.get("traceback", "")) for output in cell.get("outputs", ()))
     pictures = sum("image" in str(list(output.get("data", ()))) for output in cell.get("outputs", ()))
     return sum(text.count("\n") + 2 for text in (cell.source, *shown)) + LINES_OF_A_PICTURE * pictures
-
-
-def _in_a_table(sentence):
-    """Return a sentence for a table in Markdown: `code` and *emphasis* stay, all else is text."""
-    return MARKUP.sub(lambda found: f"&#{ord(found[0])};", marked_up(sentence))

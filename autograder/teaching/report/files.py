@@ -1,7 +1,6 @@
 """The reports of a course as files: a page, and tables of points, of answers and of misconceptions."""
 
 import csv
-from dataclasses import replace
 from functools import cache, partial
 from io import StringIO
 from pathlib import Path
@@ -17,8 +16,7 @@ from .misconceptions import later_exercises, right_or_wrong, shown, since
 from .page import page
 from .reading import REPORTS, is_graded, judged_in, read
 
-COLUMNS = ("exercise", "points", "of", "reason", "misconception", "also", "message")
-WRONG = "what is wrong"  # beside what has a name
+COLUMNS = ("student", "name", "exercise", "points", "of", "reason", "misconception", "also", "what is wrong", "message")
 COUNTED = ("exercise", "misconception", "students", "of", "compared", "recovered", "later exercises")
 
 
@@ -65,23 +63,21 @@ def points_as_csv(rows, names):
 
 def answers_as_csv(rows, names):
     """Return a table with one line for each student and exercise. names: student -> name."""
-    return _csv(("student", "name", *COLUMNS[:-1], WRONG, COLUMNS[-1]), (_line(row, names) for row in rows))
-
-
-def _line(row, names):
-    *facts, message = (getattr(replace(row, points=round(row.points, 2)), column) for column in COLUMNS)
-    return row.student, names.get(row.student, ""), *facts, broken_in_words(row.property), message
+    lines = (
+        (row.student, names.get(row.student, ""), row.exercise, round(row.points, 2), row.of)
+        + (row.reason, row.misconception, row.also, broken_in_words(row.property), row.message)
+        for row in rows
+    )
+    return _csv(COLUMNS, lines)
 
 
 def misconceptions_as_csv(shown):
     """Return one line for each exercise and misconception; recovery is empty where no later exercise could show it."""
-    every = (one for found in shown.values() for one in found)
-    return _csv(COUNTED, (_counted(one) for one in every))
-
-
-def _counted(one):
-    compared = (len(one.compared), len(one.recovered)) if one.compared else ("", "")
-    return one.exercise, one.name, len(one.students), one.of, *compared, " ".join(one.later)
+    lines = []
+    for one in (one for found in shown.values() for one in found):
+        recovery = (len(one.compared), len(one.recovered)) if one.compared else ("", "")
+        lines.append((one.exercise, one.name, len(one.students), one.of, *recovery, " ".join(one.later)))
+    return _csv(COUNTED, lines)
 
 
 def _csv(columns, lines):

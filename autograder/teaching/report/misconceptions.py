@@ -96,18 +96,14 @@ def _misconceptions(name):
 def resting(rows):
     """Return (student, exercise) of right answers that call a wrong one, in their own lesson."""
     found = set()
-    for (student, _), some in grouped(rows, lambda row: (row.student, _lesson(row.exercise))).items():
+    lessons = {name: task.lesson for name, task in EXERCISES.items()}  # in the next, it means ours
+    for (student, _), some in grouped(rows, lambda row: (row.student, lessons.get(row.exercise))).items():
         shaky = {row.exercise for row in some if row.reason != "right"}
         for row in some if shaky else ():  # in the order of the lesson, so that what rests on what rests is seen
             if row.reason == "right" and shaky & _names_from_outside(row.code):
                 shaky.add(row.exercise)
                 found.add((student, row.exercise))
     return found
-
-
-def _lesson(exercise):
-    """Return an exercise's lesson: from the next one on, its name means the course's own version."""
-    return exercise in EXERCISES and EXERCISES[exercise].lesson
 
 
 def _names_from_outside(code):
@@ -160,11 +156,9 @@ def skeleton(row):
         )
     task = task.exercise if isinstance(task, Ordering) else task
     if isinstance(task, Exercise):
-        parameters = ", ".join(_written(*parameter) for parameter in task.parameters.items())
+        parameters = ", ".join(
+            name if default is Parameter.empty else f"{name}={default!r}" for name, default in task.parameters.items()
+        )
         names = dict(package=outline().package, reference=outline().reference, lesson=task.lesson, name=task.name)
         return OF_A_FUNCTION.format(**names, parameters=parameters, message=MESSAGE)
     return ""
-
-
-def _written(name, default):
-    return name if default is Parameter.empty else f"{name}={default!r}"

@@ -92,7 +92,7 @@ def _environment(names, choices, pages):
         "count": count,
         "listed": listed,
         "code": lambda code: shortened(code, LONGEST, REST_OF_CODE),
-        "codes": _codes,
+        "codes": lambda names: Markup(listed(map(Markup("<code>{}</code>").format, names)).replace(" and ", " or ")),
         "paragraphs": _paragraphs,
         "reason": reason_in_words,
         "skeleton": lambda group: skeleton(group.shown),
@@ -120,10 +120,6 @@ def _linked(name, page):
 
 def _shown(picture):
     return Markup(picture._repr_html_())
-
-
-def _codes(names):
-    return Markup(listed(Markup("<code>{}</code>").format(name) for name in names).replace(" and ", " or "))
 
 
 def _paragraphs(message):

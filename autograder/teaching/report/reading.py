@@ -77,7 +77,11 @@ class Results:
 def read(course, lesson):
     """Return all that is known of the submissions of a lesson."""
     noted = receipts(course.coursedir.root, lesson)
-    not_graded = {student: _trouble(course, lesson, student, noted) for student in _everybody(course, lesson, noted)}
+    everybody = sorted({*who_handed_in(course.coursedir, lesson), *noted})
+    if not everybody:
+        where = submitted_folder(course.coursedir, lesson)
+        raise click.ClickException(f"There are no submissions of {lesson}; they are expected in {where}")
+    not_graded = {student: _trouble(course, lesson, student, noted) for student in everybody}
     graded = [student for student, why in not_graded.items() if not why]
     if not graded:
         raise click.ClickException(f"No submission of {lesson} is graded yet. First: mha grade {lesson}")
@@ -96,7 +100,7 @@ def read(course, lesson):
     names, varied = names_of_all(course.coursedir), bool(own_numbers(course.coursedir.db_url, lesson))
     choices = choices_in(notebook_of(released_notebook(course.coursedir, lesson)))
     pages = feedback_pages(course.coursedir, lesson, graded)
-    missing, excused = handed_in_nothing(course.coursedir, lesson, _everybody(course, lesson, noted))
+    missing, excused = handed_in_nothing(course.coursedir, lesson, everybody)
     return Results(lesson, tuple(rows), not_graded, names, varied, choices, pages, missing, excused)
 
 
@@ -111,38 +115,26 @@ def feedback_pages(coursedir, lesson, students):
     }
 
 
-def _everybody(course, lesson, noted):
-    """Return the students who handed in; raise an error if there are none."""
-    students = sorted({*who_handed_in(course.coursedir, lesson), *noted})
-    if not students:
-        where = submitted_folder(course.coursedir, lesson)
-        raise click.ClickException(f"There are no submissions of {lesson}; they are expected in {where}")
-    return students
-
-
 def rows_of(notebook, scores):
     """Return a Row for each exercise that counts, in the order of the notebook."""
-    verdicts = _verdicts(notebook)
-    codes = _codes(notebook)
+    verdicts, codes = _answers(notebook)
     order = list(codes)
-    scores = sorted(scores, key=lambda s: order.index(s.cell) if s.cell in order else len(order))
-    return [_row(score, verdicts.get(score.exercise), codes.get(score.exercise, "")) for score in scores]
+    rows = []
+    for score in sorted(scores, key=lambda s: order.index(s.cell) if s.cell in order else len(order)):
+        found = verdicts.get(score.exercise, {"reason": NO_VERDICT})
+        if not score.is_check:
+            found = {"reason": WAITS if score.waits else BY_HAND}
+        code = codes.get(score.exercise, "")
+        rows.append(Row(score.student, score.exercise, score.points, score.of, code=code, **found))
+    return rows
 
 
-def _codes(notebook):
-    return {cell.metadata.get("nbgrader", {}).get("grade_id"): "".join(cell.source) for cell in notebook.cells}
-
-
-def _row(score, verdict, code):
-    if not score.is_check:
-        reason = WAITS if score.waits else BY_HAND
-        return Row(score.student, score.exercise, score.points, score.of, reason, code=code)
-    found = _found(verdict) if verdict else {"reason": NO_VERDICT}
-    return Row(score.student, score.exercise, score.points, score.of, code=code, **found)
-
-
-def _found(verdict):
-    return {name: verdict[name] or "" for name in FOUND}
+def _answers(notebook):
+    """Return task -> what its verdict says, and name of a cell -> what stands in it."""
+    verdicts = {one["task"]: {name: one[name] or "" for name in FOUND} for one in verdicts_of(notebook)}
+    return verdicts, {
+        cell.metadata.get("nbgrader", {}).get("grade_id"): "".join(cell.source) for cell in notebook.cells
+    }
 
 
 def judged_in(course, lesson):
@@ -151,16 +143,9 @@ def judged_in(course, lesson):
     for student in sorted(course.get_submitted_students(lesson)):
         with suppress(OSError, ValueError, AttributeError):  # not graded, or damaged: the lesson's own report tells
             notebook = notebook_of(autograded_notebook(course.coursedir, lesson, student))
-            verdicts, codes = _verdicts(notebook), _codes(notebook)
-            rows += [
-                Row(student, task, 0.0, 0.0, code=codes.get(task, ""), **_found(v)) for task, v in verdicts.items()
-            ]
+            verdicts, codes = _answers(notebook)
+            rows += [Row(student, task, 0.0, 0.0, code=codes.get(task, ""), **v) for task, v in verdicts.items()]
     return rows
-
-
-def _verdicts(notebook):
-    """Return task -> the verdict on it."""
-    return {verdict["task"]: verdict for verdict in verdicts_of(notebook)}
 
 
 def is_graded(course, lesson):
