@@ -2,6 +2,7 @@
 
 import re
 from difflib import get_close_matches
+from functools import cache
 
 from .course import UnknownExercise, installed
 from .outline import outline
@@ -47,6 +48,7 @@ def _near(name):
     return near or LESSONS
 
 
+@cache
 def lacking(lesson):
     """Return the libraries that answers of this lesson may not use; from the first lesson in torch on, none."""
     in_torch = any(getattr(task, "library", "") == "torch" and task.lesson <= lesson for task in EXERCISES.values())

@@ -166,18 +166,20 @@ def kit(lesson, roster, to):
 @click.argument("source", type=click.Path(exists=True))
 @click.option("--lesson", type=LESSON, required=True, help="What was handed in: 3, or masks.")
 @click.option("--roster", type=EXPORT, help="The class, as a CSV file.")
+@click.option("--canvas", "platform", flag_value="Canvas", help="SOURCE is what Canvas gave.")
+@click.option("--moodle", "platform", flag_value="Moodle", help="SOURCE is what Moodle gave.")
 @click.option("--dry-run", is_flag=True, help="Say what would be taken, and take nothing.")
-def collect(source, lesson, roster, dry_run):
+def collect(source, lesson, roster, platform, dry_run):
     """Take in what students handed in.
 
-    SOURCE is the zip of Canvas or of Moodle, or a folder.
+    SOURCE is the zip of Canvas or of Moodle, or a folder with a folder or a file for each student.
     Originals are kept in received/; what is broken is mended where that is safe, or told.
     It ends with 3 if something came that cannot be graded.
     """
     from .intake.collect.command import take_in
     from .intake.collect.roster import read_roster
 
-    if take_in(source, lesson, read_roster(roster, lesson) if roster else None, dry_run):
+    if take_in(source, lesson, read_roster(roster, lesson) if roster else None, platform or "", dry_run):
         raise SystemExit(SOME_REFUSED)
 
 
@@ -197,11 +199,11 @@ def status(lesson):
 @click.argument("student")
 @click.argument("lessons", type=LESSON, nargs=-1)
 def show(student, lessons):
-    """Show the work of STUDENT, in all lessons or in LESSONS.
+    """Show STUDENT's pages of feedback as text, on all lessons or on LESSONS.
 
-    Marks, when it was handed in, and each answer with what its card says.
+    The table of tasks, and each answer that has not all points, with what its card says.
     """
-    from .teaching.show import show
+    from .teaching.status import show
 
     show(student, lessons)
 
@@ -299,20 +301,12 @@ def marks(lessons, canvas, moodle, to, titles, missing_as_zero):
 
 @main.command()
 def doctor():
-    """Say what protects this machine from submissions.
+    """Say what protects this machine from submissions."""
+    from .grading.sandbox.selection import WITH_SANDBOX, WITHOUT_SANDBOX, why_no_sandbox
 
-    And how to get what is missing.
-    """
-    from .grading.sandbox.doctor import examine, promise
-
-    findings = examine()
-    for finding in findings:
-        click.secho(f"{'yes' if finding.there else 'NO ':3}  ", fg="green" if finding.there else "red", nl=False)
-        click.echo(f"{finding.name:16} {finding.seen}")
-        if not finding.there and finding.remedy:
-            click.echo(f"     {'':16} -> {finding.remedy}")
-    click.echo(f"\n{promise(findings)}")
-    if not all(finding.there for finding in findings):
+    trouble = why_no_sandbox()
+    click.echo(WITHOUT_SANDBOX.format(trouble) if trouble else WITH_SANDBOX)
+    if trouble:
         raise SystemExit(1)
 
 

@@ -68,12 +68,14 @@ class Belief:
         """Return the reference of that name as the misconceptions make it."""
         return self.misconceptions[0].course.mutants.bend(self.reference, *self.misconceptions)
 
-    @property
+    @cached_property
     def exercise(self):
+        """Return the step of that name, or its exercise."""
         return self.misconceptions[0].course.steps[self.reference]
 
-    @property
+    @cached_property
     def tags(self):
+        """Return the tags of the edge cases that show it; none if every case does."""
         return {tag for m in self.misconceptions for tag in m.on}
 
 

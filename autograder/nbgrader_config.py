@@ -48,13 +48,13 @@ c.NotebookExporter.optimistic_validation = True
 c.AssignLatePenalties.plugin_class = "autograder.intake.late.LatePolicy"
 
 # In formgrader nothing runs that a learner wrote, or lies over the page, formulas need no network, no page takes hours.
-c.HTMLExporter.preprocessors = ["autograder.teaching.formgrader.InOwnBoxes"]
+c.HTMLExporter.preprocessors = ["autograder.teaching.feedback.html.InOwnBoxes"]
 c.CSSHTMLHeaderPreprocessor.enabled = False  # it would come later, and forget the styles of this one
 c.InOwnBoxes.style = "default"
 c.HTMLExporter.filters = {
-    "markdown2html": "autograder.teaching.formgrader.markdown2html",
-    "strip_files_prefix": "autograder.teaching.formgrader.strip_files_prefix",
-    "clean_html": "autograder.teaching.formgrader.clean_html",
+    "markdown2html": "autograder.teaching.feedback.html.markdown2html",
+    "strip_files_prefix": "autograder.teaching.feedback.html.strip_files_prefix",
+    "clean_html": "autograder.teaching.feedback.html.clean_html",
     "highlight_code": "autograder.teaching.feedback.html.highlight_code",
     "ansi2html": "autograder.teaching.feedback.html.ansi2html",
     "strip_ansi": "autograder.teaching.feedback.html.strip_ansi",

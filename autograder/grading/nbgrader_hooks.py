@@ -10,9 +10,8 @@ from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import event
 
-from ..intake.strange_files import Strange, strangeness
 from ..intake.student_names import trouble_with_name
-from ..intake.taking import place_of, read_file
+from ..intake.taking import Strange, folder_is_there, place_of, strangeness
 from ..intake.triage.shape import shaped
 from ..intake.triage.text import Unfit, parsed
 
@@ -28,12 +27,11 @@ class HandedIn(NotebookExporter):
         return self.from_notebook_node(self._read(file, about["student"], about["assignment"]), resources, **options)
 
     def _read(self, file, student, assignment):
-        strange = trouble_with_name(student) or strangeness(file.parent)
-        if strange:
-            raise NbGraderException(strange)
-        base, inner = place_of(self._course, assignment, student)
         try:
-            return shaped(parsed(read_file(base, inner / file.name), []), [])
+            folder_is_there(*place_of(self._course, assignment, student))
+            if strange := trouble_with_name(student) or strangeness(file.parent):
+                raise Strange(strange)
+            return shaped(parsed(file.read_bytes(), []), [])
         except (Strange, Unfit) as why:
             raise NbGraderException(f"{file}: {why}") from None
 

@@ -92,9 +92,8 @@ class Moodle:
         return ()
 
 
-def entry_of(path):
-    """Return the Entry of a path from either platform; None if it comes from neither.
-
-    Moodle is asked first: a word marks its names, and only numbers mark those of Canvas.
-    """
-    return Moodle.entry(str(path)) or Canvas.entry(str(path))
+def entry_of(platform, path):
+    """Return the Entry of a path, or None: the outermost name that says whose it is was no learner's choice."""
+    parts = PurePosixPath(path).parts
+    entries = (platform.entry("/".join(parts[n:])) for n in range(len(parts)))
+    return next(filter(None, entries), None)

@@ -1,18 +1,26 @@
-"""Copying submissions safely: each is opened once, no link in it is followed, and only our copy is judged."""
+"""Copying submissions safely: no link is followed, nothing is too large, and only our copy is judged."""
 
 import os
 import shutil
 import stat
-from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 
-from .archives import MOST_BYTES
-from .strange_files import HARD_LINK, MOST, NO_LINKS, Strange
+from nbgrader.utils import parse_utc
 
+from .archives import MOST_BYTES
+
+MOST = 500  # files and folders: nbgrader's time grows with the square of their number
 DEEPEST = 50  # levels of folders
-CHUNK = 2**20
-FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-CAN_HOLD = hasattr(os, "fwalk") and os.open in os.supports_dir_fd  # not on Windows
+LARGEST = 20 * 2**20  # bytes of a file
+MOST_PARTS = 100_000  # braces in a notebook: for each pair nbgrader takes some 3 kB of memory, and 0.1 ms
+LONGEST_TIME, A_TIME = 100, "2026-03-12 23:59:00 UTC"
+NO_FOLDER = "{} is {}, and should be a folder: put the folder itself in its place"
+HARD_LINK = "{} has a second name elsewhere (a hard link), so it may be somebody else's: put a copy in its place"
+
+
+class Strange(Exception):
+    """An error that says in a sentence what is wrong with the files of a submission."""
 
 
 def place_of(coursedir, lesson, student):
@@ -33,72 +41,24 @@ def folder_is_there(base, inner):
 
 
 def copy_folder(base, inner, target):
-    """Copy the folder `inner` of `base` to `target`, or raise Strange.
+    """Copy the folder `inner` of `base` to `target`; raise Strange if it holds links, pipes, or too much.
 
     `base` may be a link, but nothing below it may.
     """
-    if not CAN_HOLD:
-        folder_is_there(base, inner)
-        shutil.copytree(base / inner, target, symlinks=True)
-        return
-    with _reporting(base / inner), _held(base, inner.parts) as folder:
-        _copy_all(folder, base / inner, Path(target))
-
-
-def read_file(base, inner):
-    """Return the bytes of the file `inner` of `base`, or raise Strange."""
-    with _reporting(base / inner):
-        if not CAN_HOLD:
-            return Path(base, inner).read_bytes()
-        with _held(base, inner.parts[:-1]) as folder, opened(inner.name, base / inner, folder) as file:
-            return _bounded(file.read(MOST_BYTES + 1), base / inner)
-
-
-@contextmanager
-def _reporting(shown):
-    """Turn an error of the system into Strange, which says in a sentence what is not allowed."""
+    folder_is_there(base, inner)
+    folder = Path(base, inner)
+    if strange := strangeness(folder, MOST_BYTES, most_parts=None):
+        raise Strange(strange)
+    if sum(file.stat().st_size for file in folder.rglob("*")) > MOST_BYTES:
+        raise Strange(f"{folder}: a submission has at most {MOST_BYTES // 2**20} MiB")
     try:
-        yield
+        for place, _, names in os.walk(folder, onerror=_stop):
+            here = Path(target, Path(place).relative_to(folder))
+            here.mkdir(parents=True)
+            for name in names:
+                shutil.copyfile(Path(place, name), here / name, follow_symlinks=False)
     except OSError as error:
-        raise Strange(f"{shown} cannot be read ({error.strerror}): see who owns it, and what it is") from None
-
-
-@contextmanager
-def _held(base, parts):
-    """Open a folder and yield its descriptor, which holds it whatever becomes of its name meanwhile."""
-    folder, place = os.open(base, os.O_RDONLY | os.O_DIRECTORY), Path(base)
-    try:
-        for part in parts:
-            place /= part
-            _must_be_a_folder(part, folder, place)
-            inner = os.open(part, FLAGS | os.O_DIRECTORY, dir_fd=folder)
-            os.close(folder)
-            folder = inner
-        yield folder
-    finally:
-        os.close(folder)
-
-
-def _must_be_a_folder(name, folder, shown):
-    kind = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
-    if not stat.S_ISDIR(kind):
-        raise Strange(NO_FOLDER.format(shown, "a link" if stat.S_ISLNK(kind) else "a file"))
-
-
-def _copy_all(folder, shown, target):
-    left, places = MOST_BYTES, 1
-    for place, folders, files, here in os.fwalk(".", dir_fd=folder, follow_symlinks=False, onerror=_stop):
-        if place.count("/") > DEEPEST:
-            raise Strange(f"{shown}: its folders lie more than {DEEPEST} deep in each other")
-        (target / place).mkdir(parents=True)
-        places += len(folders) + len(files)
-        if places > MOST + 1:
-            raise Strange(f"{shown}: a submission holds at most {MOST} files and folders")
-        for name in folders:
-            if stat.S_ISLNK(os.stat(name, dir_fd=here, follow_symlinks=False).st_mode):
-                raise Strange(NO_LINKS.format(shown / place / name))
-        for name in files:
-            left -= _copy_file(name, here, shown / place / name, target / place / name, left)
+        raise Strange(f"{folder} cannot be read ({error.strerror}): see who owns it, and what it is") from None
 
 
 def _stop(error):
@@ -106,41 +66,50 @@ def _stop(error):
     raise error
 
 
-def _copy_file(name, folder, shown, target, left):
-    """Copy a file of at most `left` bytes, and return its size; raise Strange if it is larger."""
-    with opened(name, shown, folder) as file, open(target, "xb") as copy:
-        if os.fstat(file.fileno()).st_size > left:
-            raise Strange(TOO_LARGE.format(shown))
-        size = 0
-        while chunk := file.read(CHUNK):
-            size += len(_bounded(chunk, shown, left - size))
-            copy.write(chunk)
-        return size
+def strangeness(folder, largest=LARGEST, most_parts=MOST_PARTS):
+    """Return a sentence that says what is wrong with a submission; "" if nothing is."""
+    places = [folder, *islice(folder.rglob("*"), MOST + 1)]
+    if len(places) > MOST + 1:
+        return f"{folder}: a submission holds at most {MOST} files and folders"
+    if any(len(place.relative_to(folder).parts) > DEEPEST for place in places):
+        return f"{folder}: its folders lie more than {DEEPEST} deep in each other"
+    misnamed = next((place for place in folder.glob("[!.]*.ipynb") if place.is_dir()), None)
+    if misnamed:
+        return f"{misnamed} is a folder and has the name of a notebook: put the notebook in its place, or rename it"
+    return next(filter(None, (_strangeness_of(place, largest, most_parts) for place in places)), "")
 
 
-@contextmanager
-def opened(name, shown, folder=None):
-    """Open a file for reading; raise Strange unless it is a plain file with one name.
+def _strangeness_of(place, largest, most_parts):
+    """Return what is wrong with one file or folder; "" if nothing is.
 
-    A file with a second name may be another person's as well.
-    folder: the descriptor of the open folder that holds it.
+    It must not be a link, which may lead to anybody's work, nor a pipe or a device, and it must not be too large.
     """
-    if not stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
-        raise Strange(NO_LINKS.format(shown))  # checked before it is opened: a device may act on that
-    with open(os.open(name, FLAGS, dir_fd=folder), "rb") as file:
-        about = os.fstat(file.fileno())
-        if not stat.S_ISREG(about.st_mode):
-            raise Strange(NO_LINKS.format(shown))
-        if about.st_nlink != 1:
-            raise Strange(HARD_LINK.format(shown))
-        yield file
+    about = place.lstat()
+    if stat.S_ISDIR(about.st_mode):
+        return ""
+    if not stat.S_ISREG(about.st_mode):
+        return f"{place}: a submission holds files and folders, no links or pipes"
+    if about.st_nlink != 1:
+        return HARD_LINK.format(place)
+    if about.st_size > largest:
+        return f"{place}: a file of a submission has at most {largest // 2**20} MiB"
+    if most_parts and place.suffix == ".ipynb" and place.read_bytes().count(b"{") > most_parts:
+        return f"{place}: a notebook has at most {most_parts:,} parts"
+    return ""
 
 
-def _bounded(data, shown, most=MOST_BYTES):
-    if len(data) > most:
-        raise Strange(TOO_LARGE.format(shown))
-    return data
+def strange_time(folder):
+    """Return what is wrong with the time beside a submission; "" if nothing is.
 
-
-NO_FOLDER = "{} is {}, and should be a folder: put the folder itself in its place"
-TOO_LARGE = f"{{}}: a submission has at most {MOST_BYTES // 2**20} MiB"
+    nbgrader would stop at such a time, and not say why.
+    """
+    file = folder / "timestamp.txt"
+    try:
+        with file.open(encoding="utf-8") as opened:
+            told = opened.read(LONGEST_TIME + 1).strip()
+        _ = parse_utc(told) if told else None
+    except FileNotFoundError:
+        return ""
+    except Exception:  # the file may hold anything
+        return f"{file} holds no time that can be read: write one into it, such as {A_TIME}, or take it away"
+    return ""

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from inspect import signature
-from itertools import takewhile
 from typing import Any
 
 from ..catalogue import EXERCISES
@@ -75,8 +74,8 @@ def parts_before(answer: Any, task: Exercise):
     if not isinstance(task, Exercise) or not callable(answer):
         return []
     called = names_called(answer)
-    before = takewhile(lambda other: other.name != task.name, EXERCISES.values())
-    return [other.name for other in before if other.name in called and is_lendable(other, task.lesson)]
+    before = list(EXERCISES)[: list(EXERCISES).index(task.name)]
+    return [name for name in before if name in called and is_lendable(EXERCISES[name], task.lesson)]
 
 
 def is_lendable(task: Any, lesson: str | None):

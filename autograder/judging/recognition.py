@@ -196,12 +196,12 @@ def _hardly_wrong(trial):
 
 
 def _matches(belief, trial):
-    made = what_becomes_of(belief, trial.case)
-    if made.refuses and trial.got.error and not trial.got.refuses:  # a slip is no refusal
+    made, got = what_becomes_of(belief, trial.case), trial.got
+    if got.error and made.refuses and not got.refuses:  # a slip is no refusal
         return False
-    if isinstance(made.error, Refused) and trial.got.error and not _says_no(trial.got.error, trial.inputs):
+    if got.error and isinstance(made.error, Refused) and not _says_no(got.error, trial.inputs):
         return False
-    return same(trial.got, made, max(trial.tolerance, RECOGNISED), any_infinity=bool(trial.case.tag))
+    return same(got, made, max(trial.tolerance, RECOGNISED), any_infinity=bool(trial.case.tag))
 
 
 def _says_no(error, inputs):

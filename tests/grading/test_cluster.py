@@ -12,8 +12,7 @@ from helpers import our_answers
 from nbgrader.api import Gradebook
 from servers import dask_cluster, postgresql
 
-from autograder.grading.many import cluster
-from autograder.grading.many.pool import KILLED
+from autograder.grading.many.pool import KILLED, results_of_cluster
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("cluster")]
 LESSON = "lesson_00_start_here"
@@ -82,7 +81,7 @@ def test_a_submission_that_is_never_done(tmp_path):
     endless = ("(a|a)*b", "a" * 60)
     tasks = [("a", "a" * n) for n in range(5)] + [endless]
     with dask_cluster(2, "--preload", hurry) as (scheduler, _):
-        found = dict(cluster.results("re:findall", tasks, scheduler, tmp_path))
+        found = dict(results_of_cluster("re:findall", tasks, scheduler, tmp_path))
     assert found == {(sought, text): ["a"] * len(text) for sought, text in tasks} | {endless: KILLED}
 
 

@@ -1,10 +1,7 @@
 """Folders in submitted/ that are not what they seem: each costs at most itself, and takes nothing from anybody."""
 
 import os
-import random
 import sys
-import threading
-import time
 import unicodedata
 
 import pytest
@@ -15,9 +12,7 @@ from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
 from autograder.grading import nbgrader_hooks  # noqa: F401  (as nbgrader's settings load it)
-from autograder.intake.strange_files import Strange
 from autograder.intake.student_names import trouble_with_name
-from autograder.intake.taking import copy_folder
 
 pytestmark = [
     pytest.mark.xdist_group("odd_folders"),
@@ -112,42 +107,3 @@ def test_no_gradebook_and_no_list_of_formgrader_has_such_a_name(course):
 )
 def test_names_that_people_have(name):
     assert trouble_with_name(name) == ""
-
-
-@pytest.mark.parametrize("swapped", ["the notebook", "the folder", "the student"])
-def test_whoever_swaps_a_link_while_it_is_read(tmp_path, swapped):
-    """Gets what is theirs, or nothing: never a classmate's work."""
-    for student in ("victim", "thief"):
-        (tmp_path / "submitted" / student / LESSON).mkdir(parents=True)
-        (tmp_path / "submitted" / student / LESSON / NOTEBOOK).write_text(f"by {student}")
-    inner = {"the notebook": f"{LESSON}/{NOTEBOOK}", "the folder": LESSON, "the student": "."}[swapped]
-    mine, theirs = (tmp_path / "submitted" / student / inner for student in ("thief", "victim"))
-    done = threading.Event()
-    racing = threading.Thread(target=swap, args=(mine, theirs, tmp_path / "aside", done))
-    racing.start()
-    try:
-        found = {taken(tmp_path / "submitted", tmp_path / f"copy_{n}") for n in range(1500)}
-    finally:
-        done.set()
-        racing.join()
-    assert found <= {"by thief", "refused"} and len(found) == 2
-
-
-def swap(mine, theirs, aside, done):
-    """Now it is there, and now a link to somebody else's; each for long enough that a busy machine meets both."""
-    chance = random.Random(0)
-    while not done.is_set():
-        os.rename(mine, aside)
-        os.symlink(theirs, mine)
-        time.sleep(chance.uniform(0, 5e-4))
-        os.unlink(mine)
-        os.rename(aside, mine)
-        time.sleep(chance.uniform(0, 1e-3))
-
-
-def taken(submitted, copy):
-    try:
-        copy_folder(submitted, copy.__class__("thief", LESSON), copy)
-        return (copy / NOTEBOOK).read_text()
-    except (Strange, FileNotFoundError):
-        return "refused"

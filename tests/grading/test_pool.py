@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grading.many.pool import KILLED, AtWork, results
+from autograder.grading.many.pool import KILLED, results
 from autograder.intake import bounded
 
 HERE = "tests.grading.test_pool"
@@ -74,11 +74,11 @@ def slow_once(number):
 
 def test_who_is_at_work_is_known():
     """The one that all wait for, and for how long; nobody when all is done."""
-    at_work, seen = AtWork(), []
+    at_work, seen = {}, []
     for _ in results(f"{HERE}:slow_once", [(n,) for n in range(4)], 2, at_work=at_work):
         time.sleep(0.5)
-        seen.append(at_work.longest())
-    assert seen[2][0] == (2,) and 0.2 < seen[2][1] < 3 and seen[3] is None
+        seen.append({task: time.monotonic() - since for task, since in at_work.items()})
+    assert list(seen[2]) == [(2,)] and 0.2 < seen[2][2,] < 3 and seen[3] == {}
 
 
 def test_nothing_to_do():

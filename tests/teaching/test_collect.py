@@ -21,6 +21,7 @@ from autograder.intake.collect import fit
 from autograder.intake.collect.collecting import collect
 from autograder.intake.collect.lines import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, totals
 from autograder.intake.collect.roster import read_roster
+from autograder.intake.exports import Canvas, Moodle
 from autograder.intake.late import LatePolicy, _why_free
 from autograder.intake.receipts import class_of, note, receipt, receipts
 
@@ -37,9 +38,9 @@ def roster(tmp_path):
     return read
 
 
-def take(source, course, roster=None):
+def take(source, course, roster=None, platform=None):
     """student -> what became of their work."""
-    return {each.student: each for each in collect(source, LESSON, course, roster)}
+    return {each.student: each for each in collect(source, LESSON, course, roster, platform)}
 
 
 def made_fit(student, course):
@@ -67,7 +68,7 @@ def contents(course):
 
 def test_canvas(course, roster, tmp_path):
     """By the numbers that are in the gradebook too: who is late, and who is missing."""
-    done = take(canvas_zip(tmp_path / "submissions.zip"), course, roster(CANVAS))
+    done = take(canvas_zip(tmp_path / "submissions.zip"), course, roster(CANVAS), platform=Canvas)
     assert {student: each.state for student, each in done.items()} == {"12345": FINE, "12346": FINE, "12347": MISSING}
     assert done["12346"].about == ("Late.",) and done["12347"].name == "Poe, Edgar"
     noted = receipt(course.root, LESSON, "12346")
@@ -79,13 +80,13 @@ def test_canvas(course, roster, tmp_path):
 
 def test_canvas_without_a_roster(course, tmp_path):
     """The numbers are the same, so that a roster may come later."""
-    assert set(take(canvas_zip(tmp_path / "submissions.zip"), course)) == {"12345", "12346"}
+    assert set(take(canvas_zip(tmp_path / "submissions.zip"), course, platform=Canvas)) == {"12345", "12346"}
 
 
 def test_canvas_of_somebody_unknown(course, roster, tmp_path):
     """Kept, told, and not graded."""
     more = {f"coeann_777_9003_{FILE}": GOOD}
-    done = take(canvas_zip(tmp_path / "submissions.zip", **more), course, roster(CANVAS))
+    done = take(canvas_zip(tmp_path / "submissions.zip", **more), course, roster(CANVAS), platform=Canvas)
     assert done["777"].state == UNKNOWN and (received(course, "777") / FILE).read_bytes() == GOOD
     assert not submitted(course, "777").parent.exists() and "777" not in receipts(course.root, LESSON)
 
@@ -93,7 +94,7 @@ def test_canvas_of_somebody_unknown(course, roster, tmp_path):
 def test_handed_in_twice(course, tmp_path):
     """Canvas' higher number is the later file, whatever the names are; both are kept."""
     more = {f"doejane_12345_9009_{LESSON}-2.ipynb": another("the last"), f"doejane_12345_8000_{LESSON}-7.ipynb": b"{"}
-    done = take(canvas_zip(tmp_path / "submissions.zip", **more), course)
+    done = take(canvas_zip(tmp_path / "submissions.zip", **more), course, platform=Canvas)
     assert done["12345"].about == ("Handed in 3 times: the latest counts.",)
     assert "the last" in submitted(course, "12345").read_text(encoding="utf-8")
     assert [len(list(received(course, "12345", n).iterdir())) for n in (1, 2, 3)] == [1, 1, 1]
@@ -110,7 +111,7 @@ def test_moodle(course, roster, tmp_path, outer, as_zip):
     source = zipped(tmp_path / "moodle.zip", names)
     if not as_zip:
         zipfile.ZipFile(source).extractall(source := tmp_path / "moodle")
-    done = take(source, course, roster(MOODLE, "utf-8-sig"))
+    done = take(source, course, roster(MOODLE, "utf-8-sig"), platform=Moodle)
     assert {student: each.state for student, each in done.items()} == {
         "jane@uni.example": FINE,
         "richard@uni.example": FINE,
@@ -124,7 +125,7 @@ def test_moodle(course, roster, tmp_path, outer, as_zip):
 def test_moodle_without_folders_and_roster(course, tmp_path):
     """Its other kind of zip; names are what there is."""
     names = {f"Jane Doe_501_assignsubmission_file_{FILE}": GOOD, "Al Poe_9_assignsubmission_onlinetext_.html": b"hi"}
-    done = take(zipped(tmp_path / "moodle.zip", names), course)
+    done = take(zipped(tmp_path / "moodle.zip", names), course, platform=Moodle)
     assert done["Jane_Doe"].state == FINE and done["Al_Poe"].state == TROUBLE
 
 
@@ -133,9 +134,9 @@ def test_two_of_the_same_name_are_not_mixed_up(course, roster, tmp_path):
     names = {f"Jane Doe_{n}_assignsubmission_file_/{FILE}": another(str(n)) for n in (501, 502)}
     source = zipped(tmp_path / "moodle.zip", names)
     with pytest.raises(click.ClickException, match="--roster"):
-        take(source, course)
+        take(source, course, platform=Moodle)
     assert not (Path(course.root) / "received").exists()
-    assert set(take(source, course, roster(MOODLE.replace("Richard Roe", "Jane Doe")))) >= {
+    assert set(take(source, course, roster(MOODLE.replace("Richard Roe", "Jane Doe")), platform=Moodle)) >= {
         "jane@uni.example",
         "richard@uni.example",
     }
@@ -331,9 +332,11 @@ def test_a_lesson_that_is_not_released(course, tmp_path):
 
 def test_a_second_submission(course, tmp_path):
     """It counts, the first one is kept, and what that was graded is no news of this one."""
-    take(canvas_zip(tmp_path / "one.zip"), course)
+    take(canvas_zip(tmp_path / "one.zip"), course, platform=Canvas)
     note(course.root, LESSON, "12345", graded={"score": 15})
-    done = take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{LESSON}-2.ipynb": another()}), course)
+    done = take(
+        zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{LESSON}-2.ipynb": another()}), course, platform=Canvas
+    )
     assert done["12345"].state == FINE and "In place of an earlier one." in str(done["12345"])
     assert totals(done.values()) == "1 as it should be; 1 of them in place of an earlier one"
     assert "a second thought" in submitted(course, "12345").read_text(encoding="utf-8")
@@ -344,18 +347,18 @@ def test_a_second_submission(course, tmp_path):
 
 def test_an_old_zip_after_a_new_one(course, tmp_path):
     """What came last still counts."""
-    take(canvas_zip(tmp_path / "one.zip"), course)
-    take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{LESSON}-2.ipynb": another()}), course)
-    done = take(tmp_path / "one.zip", course)
+    take(canvas_zip(tmp_path / "one.zip"), course, platform=Canvas)
+    take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{LESSON}-2.ipynb": another()}), course, platform=Canvas)
+    done = take(tmp_path / "one.zip", course, platform=Canvas)
     assert "submission 2 counts" in str(done["12345"])
     assert "a second thought" in submitted(course, "12345").read_text(encoding="utf-8")
 
 
 def test_a_second_submission_that_is_broken(course, tmp_path):
     """The first one stays in its place, and grading is told that it is not what counts."""
-    take(canvas_zip(tmp_path / "one.zip"), course)
+    take(canvas_zip(tmp_path / "one.zip"), course, platform=Canvas)
     before = submitted(course, "12345").read_bytes()
-    done = take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{FILE}": GOOD[:9000]}), course)
+    done = take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{FILE}": GOOD[:9000]}), course, platform=Canvas)
     assert done["12345"].state == TROUBLE and "submitted/ still holds what came before" in str(done["12345"])
     assert submitted(course, "12345").read_bytes() == before
     assert "ends in the middle" in made_fit("12345", course)
@@ -363,22 +366,22 @@ def test_a_second_submission_that_is_broken(course, tmp_path):
 
 def test_a_trouble_of_grading_stays(course, tmp_path):
     """Collecting the same again does not make it good; a new submission does."""
-    take(canvas_zip(tmp_path / "one.zip"), course)
+    take(canvas_zip(tmp_path / "one.zip"), course, platform=Canvas)
     note(course.root, LESSON, "12345", trouble="not graded: the disk was full")
-    take(tmp_path / "one.zip", course)
+    take(tmp_path / "one.zip", course, platform=Canvas)
     assert receipt(course.root, LESSON, "12345")["trouble"] == "not graded: the disk was full"
     assert made_fit("12345", course) == ""
-    take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{FILE}": another()}), course)
+    take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{FILE}": another()}), course, platform=Canvas)
     assert receipt(course.root, LESSON, "12345")["trouble"] == ""
 
 
 def test_mended_by_hand(course, tmp_path):
     """What an instructor puts into submitted/ counts, is kept, and no old zip overwrites it."""
     source = zipped(tmp_path / "one.zip", {f"doejane_12345_9001_{FILE}": GOOD[:9000]})
-    assert take(source, course)["12345"].state == TROUBLE
+    assert take(source, course, platform=Canvas)["12345"].state == TROUBLE
     submitted(course, "12345").write_bytes(another("by hand"))
     assert made_fit("12345", course) == ""
-    take(source, course)
+    take(source, course, platform=Canvas)
     assert "by hand" in submitted(course, "12345").read_text(encoding="utf-8")
     assert (received(course, "12345", 2) / FILE).read_bytes() == another("by hand")
 
@@ -406,51 +409,32 @@ def test_moodle_in_a_folder_beside_a_stray_file(course, tmp_path, outer):
     jane, richard = f"{outer}/Jane Doe_501_assignsubmission_file_", "Richard Roe_502_assignsubmission_file_"
     files = {f"{jane}/{richard}/{FILE}": another("Jane"), f"{outer}/{richard}/{FILE}": another("Richard")}
     notes = {"notes.txt": b"", "Downloads/notes.txt": b""} if "/" in outer else {"notes.txt": b""}
-    take(zipped(tmp_path / "in.zip", notes | files), course, read_roster(tmp_path / "class.csv"))
+    take(zipped(tmp_path / "in.zip", notes | files), course, read_roster(tmp_path / "class.csv"), platform=Moodle)
     for student, words in (("jane@uni.example", "Jane"), ("richard@uni.example", "Richard")):
         assert words in submitted(course, student).read_text(encoding="utf-8")
 
 
-CLASSES = {
-    "Canvas": (f"doejane_12345_9001_{FILE}", f"roerichard_LATE_12346_9002_{FILE}"),
-    "Canvas, one student": (f"doejane_12345_9001_{FILE}",),
-    "Moodle": tuple(f"{name}_assignsubmission_file_/{FILE}" for name in ("Jane Doe_501", "Richard Roe_502")),
-    "folders": (f"jdoe/{FILE}", f"rroe/{FILE}"),
-    "files": ("jdoe.ipynb", "rroe.ipynb"),
-}
-
-
-@pytest.mark.parametrize(("stray", "with_roster"), [(FILE, False), ("mine_12_11_again.ipynb", True)])
-@pytest.mark.parametrize("names", CLASSES.values(), ids=CLASSES)
-def test_a_notebook_beside_the_folder_of_a_class(course, roster, tmp_path, names, stray, with_roster):
-    """The class is not taken for one student: nothing is collected, and it is told what to do; that helps."""
-    files = {f"Downloads/export/{name}": GOOD for name in names} | {f"Downloads/{stray}": another()}
-    zipfile.ZipFile(zipped(tmp_path / "x.zip", files)).extractall(tmp_path)
-    known = roster(CANVAS) if with_roster else None
-    with pytest.raises(click.ClickException, match=rf"folder export may .* beside it there is {stray}.* by itself"):
-        take(tmp_path / "Downloads", course, known)
-    assert not (Path(course.root) / "received").exists()
-    done = take(tmp_path / "Downloads" / "export", course, known)
-    assert len([line for line in done.values() if line.state in (FINE, MENDED)]) == len(names)
-
-
 @pytest.mark.parametrize("names", [("jdoe.ipynb", "rroe.ipynb"), ("jdoe.ipynb", f"rroe/{FILE}")])
-def test_a_folder_of_files_without_a_roster(course, roster, tmp_path, names):
-    """Whether all is in a class's folder or in a student's, nobody can tell without one."""
+def test_a_folder_around_a_class(course, roster, tmp_path, names):
+    """Nobody guesses whether it is a class's or a student's: nothing is taken, and the folder itself does."""
     source = zipped(tmp_path / "all.zip", {f"all/{name}": GOOD for name in names})
-    with pytest.raises(click.ClickException, match=r"The folder all may hold a whole class.*--roster"):
+    with pytest.raises(click.ClickException, match=r"Everything lies in the folder all\..*--roster"):
         take(source, course)
-    assert set(take(source, course, roster(PLAIN))) == {"jdoe", "rroe", "epoe"}
+    assert not (Path(course.root) / "received").exists()
+    zipfile.ZipFile(source).extractall(tmp_path)
+    assert set(take(tmp_path / "all", course, roster(PLAIN))) == {"jdoe", "rroe", "epoe"}
 
 
-def test_two_names_of_others_in_a_folder_among_files(course, roster, tmp_path):
-    """A roster that has the owner of the folder tells that it is no class's; without one nobody guesses."""
-    names = {f"jdoe/{name}_1_assignsubmission_file_{FILE}": another() for name in ("Richard Roe", "Edgar Poe")}
-    source = zipped(tmp_path / "all.zip", names | {"rroe.ipynb": GOOD, "epoe.ipynb": GOOD})
-    with pytest.raises(click.ClickException, match=r"The folder jdoe may hold a whole class.*--roster"):
+@pytest.mark.parametrize("platform", [Canvas, Moodle])
+def test_a_platform_that_was_not_said(course, tmp_path, platform):
+    """Its names are nobody's folders: nothing is taken; said, a stray notebook beside them is refused alone."""
+    named = {Canvas: f"doejane_12345_9001_{FILE}", Moodle: f"Jane Doe_501_assignsubmission_file_/{FILE}"}[platform]
+    source = zipped(tmp_path / "all.zip", {named: GOOD})
+    with pytest.raises(click.ClickException, match=f"These names are {platform.name}'s: say --{platform.name.lower()}"):
         take(source, course)
-    assert set(take(source, course, roster(PLAIN))) == {"jdoe", "rroe", "epoe"}
-    assert b"a second thought" not in submitted(course, "rroe").read_bytes()
+    source = zipped(tmp_path / "more.zip", {f"Downloads/{named}": GOOD, "Downloads/old.ipynb": another()})
+    taken, told = collect(source, LESSON, course, None, platform)
+    assert taken.state == FINE and told.state == REFUSED and "old.ipynb" in str(told)
 
 
 class Killed(BaseException):
@@ -460,7 +444,7 @@ class Killed(BaseException):
 @pytest.mark.parametrize("call", range(7))
 def test_a_kill_at_any_moment(course, tmp_path, monkeypatch, call):
     """After each rename, of which every step has one, the next run completes what was begun."""
-    take(canvas_zip(tmp_path / "one.zip"), course)
+    take(canvas_zip(tmp_path / "one.zip"), course, platform=Canvas)
     expected = zipped(tmp_path / "two.zip", {f"{who}_9100_{FILE}": another(who) for who in ("a_12345", "b_12346")})
     done, real = [], (os.replace, os.rename)
 
@@ -476,10 +460,10 @@ def test_a_kill_at_any_moment(course, tmp_path, monkeypatch, call):
     monkeypatch.setattr(os, "replace", counting(real[0]))
     monkeypatch.setattr(os, "rename", counting(real[1]))
     with pytest.raises(Killed):
-        take(expected, course)
+        take(expected, course, platform=Canvas)
     monkeypatch.undo()
     assert made_fit("12345", course) == made_fit("12346", course) == ""
-    take(expected, course)
+    take(expected, course, platform=Canvas)
     for student, who in (("12345", "a_12345"), ("12346", "b_12346")):
         assert who in submitted(course, student).read_text(encoding="utf-8")
         assert receipt(course.root, LESSON, student)["received"] == "2"
@@ -494,7 +478,9 @@ def test_the_command(course, tmp_path):
     """A row for each in a table, and totals; at the end, that coming late costs nothing."""
     canvas_zip(tmp_path / "submissions.zip")
     (tmp_path / "grades.csv").write_text(CANVAS)
-    done = mha(course.root, "collect", "../submissions.zip", "--lesson", "softmax", "--roster", "../grades.csv")
+    done = mha(
+        course.root, "collect", "../submissions.zip", "--canvas", "--lesson", "softmax", "--roster", "../grades.csv"
+    )
     head, *lines = done.stdout.splitlines()
     assert head.split() == ["student", "name", "what", "was", "found"], done.stderr
     assert [line.split()[0] for line in lines[:3]] == ["12345", "12346", "12347"]
@@ -507,7 +493,7 @@ def test_what_is_to_do_comes_last(course, tmp_path):
     more = {f"aaa_1_9000_{FILE}": b"{", f"zoe_99_9100_{FILE}": GOOD}
     canvas_zip(tmp_path / "submissions.zip", **more)
     (tmp_path / "grades.csv").write_text(CANVAS + '"Aab, A",1,S0,aab,Morning,\n')
-    command = ["collect", "../submissions.zip", "--lesson", "1", "--roster", "../grades.csv"]
+    command = ["collect", "../submissions.zip", "--canvas", "--lesson", "1", "--roster", "../grades.csv"]
     done = mha(course.root, *command)
     rows = [line.split() for line in done.stdout.splitlines()[1:6]]
     assert [row[0] for row in rows] == ["12345", "12346", "12347", "99", "1"] and "TROUBLE" in rows[-1]
@@ -519,7 +505,7 @@ def test_a_rehearsal(course, tmp_path):
     """It says what collecting says, also where something was collected before, and not a byte changes."""
     (tmp_path / "grades.csv").write_text(CANVAS)
     source = canvas_zip(tmp_path / "one.zip")
-    command = ["collect", source, "--lesson", "1", "--roster", tmp_path / "grades.csv"]
+    command = ["collect", source, "--canvas", "--lesson", "1", "--roster", tmp_path / "grades.csv"]
     for change in ({}, {f"doejane_12345_9100_{FILE}": another(), f"poeedgar_12347_9101_{FILE}": GOOD[:999]}):
         source.unlink()
         canvas_zip(source, **change)
@@ -539,7 +525,7 @@ def test_who_is_excused_is_not_missing(course, tmp_path):
             CANVAS.replace("Lesson 1 (77)", column).replace("epoe,Evening,", "epoe,Evening,EX")
         )
         roster = read_roster(tmp_path / "grades.csv", LESSON)
-        done = list(collect(canvas_zip(tmp_path / "in.zip"), LESSON, course, roster))
+        done = list(collect(canvas_zip(tmp_path / "in.zip"), LESSON, course, roster, Canvas))
         assert f"1 {state}" in totals(done) and done[-1].name == "Poe, Edgar"
     assert class_of(course.root, LESSON)["12347"] == {"name": "Poe, Edgar", "excused": False}
 
@@ -577,10 +563,10 @@ def test_a_write_that_fails_is_told(course, tmp_path, monkeypatch):
         real(root, lesson, student, **what)
 
     monkeypatch.setattr(fit, "note", full)
-    done = take(canvas_zip(tmp_path / "one.zip"), course)
+    done = take(canvas_zip(tmp_path / "one.zip"), course, platform=Canvas)
     assert done["12345"].state == TROUBLE and done["12346"].state == FINE
     monkeypatch.undo()
-    assert take(tmp_path / "one.zip", course)["12345"].state == FINE
+    assert take(tmp_path / "one.zip", course, platform=Canvas)["12345"].state == FINE
 
 
 def test_nobody_hands_in_for_somebody_else(course, roster, tmp_path):
@@ -604,20 +590,11 @@ def test_nobody_stops_the_others(course, tmp_path):
     assert take(tmp_path / "all", course)["bo"].state == FINE
 
 
-@pytest.mark.parametrize("with_roster", [True, False])
-def test_the_only_folder_among_files_is_a_students(course, roster, tmp_path, with_roster):
-    """It is no folder of submissions, though a name in it is one of Moodle's."""
-    names = {f"jdoe/Richard Roe_1_assignsubmission_file_{FILE}": another(), "rroe.ipynb": GOOD, "epoe.ipynb": GOOD}
-    done = take(zipped(tmp_path / "all.zip", names), course, roster(PLAIN) if with_roster else None)
-    assert set(done) == {"jdoe", "rroe", "epoe"}, "whoever has a file or a folder here, and nobody else"
-    assert b"a second thought" not in submitted(course, "rroe").read_bytes()
-
-
 def test_a_time_that_a_student_wrote(course, roster, tmp_path):
     """Where Moodle tells when it was, nobody else does."""
     folder = "Jane Doe_501_assignsubmission_file_"
     names = {f"{folder}/{FILE}": GOOD, f"{folder}/timestamp.txt": b"2020-01-01 00:00:00 UTC"}
-    take(zipped(tmp_path / "moodle.zip", names), course, roster(MOODLE, "utf-8-sig"))
+    take(zipped(tmp_path / "moodle.zip", names), course, roster(MOODLE, "utf-8-sig"), platform=Moodle)
     assert receipt(course.root, LESSON, "jane@uni.example")["time"].startswith("2026-11-0")
 
 
@@ -625,23 +602,8 @@ def test_a_time_that_a_student_wrote(course, roster, tmp_path):
 def test_numbers_in_a_name_of_ones_own(course, roster, tmp_path, own):
     """They are no numbers of Canvas', where Moodle has said whose it is."""
     source = zipped(tmp_path / "moodle.zip", {f"Jane Doe_501_assignsubmission_file_{own}": GOOD})
-    done = take(source, course, roster("id,name\n11,Jane Doe\n12,Richard Roe\n"))
+    done = take(source, course, roster("id,name\n11,Jane Doe\n12,Richard Roe\n"), platform=Moodle)
     assert done["11"].state in (FINE, MENDED) and done["12"].state == MISSING
-
-
-AMONG = ({f"jdoe/{FILE}": GOOD, f"rroe/{FILE}": GOOD}, {"jdoe.ipynb": GOOD, "rroe.ipynb": GOOD})
-
-
-@pytest.mark.parametrize("others", AMONG, ids=["folders", "files"])
-def test_a_name_that_looks_like_one_of_canvas(course, roster, tmp_path, others):
-    """Among files and folders with names of another kind nobody guesses: it is told, and the others are taken."""
-    source = zipped(tmp_path / "all.zip", others | {"mine_12_11_again.ipynb": another()})
-    *taken, told = collect(source, LESSON, course)
-    assert [line.student for line in taken] == ["jdoe", "rroe"] and told.state == REFUSED
-    assert "mine_12_11_again.ipynb looks like Canvas' name" in str(told) and "student 12," in str(told)
-    assert sorted(place.name for place in (Path(course.root) / "received" / LESSON).iterdir()) == ["jdoe", "rroe"]
-    assert take(source, course, roster(PLAIN))["12"].state == UNKNOWN
-    assert take(source, course, roster(f"{PLAIN}12;Ann Coe\n"))["12"].state == MENDED
 
 
 def test_the_number_of_a_lesson_is_nobodys(course, tmp_path):

@@ -145,7 +145,7 @@ def course(tmp_path_factory):
     root = tmp_path_factory.mktemp("course")
     open_course(root, LESSON, {}, CONFIG.format(root=str(root), limit=15))
     (root / "roster.csv").write_text(CANVAS.replace("Roe, Richard", HOSTILE.replace("\n", " ").replace("Doe", "Roe")))
-    mha(root, "collect", canvas_zip(root / "in.zip"), "--lesson", LESSON, "--roster", "roster.csv")
+    mha(root, "collect", canvas_zip(root / "in.zip"), "--canvas", "--lesson", LESSON, "--roster", "roster.csv")
     return root
 
 

@@ -19,8 +19,7 @@ from autograder.intake.collect.collecting import collect
 from autograder.intake.collect.roster import read_roster
 from autograder.intake.exports import Canvas, Moodle
 from autograder.intake.receipts import note
-from autograder.teaching.feedback.generating import Feedback
-from autograder.teaching.feedback.parcel import pack
+from autograder.teaching.feedback.generating import Feedback, pack
 
 CLASS = people(300)
 LESSON = "lesson_01_softmax"
@@ -80,7 +79,7 @@ def test_moodle_after_collecting(course, tmp_path, made):
     names = [f"{name}_{n}_assignsubmission_file_/work.ipynb" for name, n in (("Jane Doe", 501), ("Richard Roe", 502))]
     files = {name: exports.another(name) for name in names}
     zipped = exports.zipped(tmp_path / "in.zip", files)
-    came = list(collect(zipped, corpus.broken.LESSON, course, read_roster(tmp_path / "class.csv")))
+    came = list(collect(zipped, corpus.broken.LESSON, course, read_roster(tmp_path / "class.csv"), Moodle))
     given = made(["jane@uni.example", "richard@uni.example"])
     assert {one.student for one in given} < {one.student for one in came}
     told = list(pack(Moodle, LESSON, given, zipped, tmp_path / "parcel.zip", course.root))

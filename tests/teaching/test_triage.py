@@ -264,7 +264,7 @@ def test_a_class_that_was_split_before_a_method(tmp_path):
     place = next(n for n, c in enumerate(cells) if c["metadata"].get("nbgrader", {}).get("grade_id") == "AttentionHead")
     head, define, rest = "".join(cells[place]["source"]).partition("    def forward(")
     cells[place]["source"] = head.rstrip()
-    cells.insert(place + 1, dict(cells[place], id="rest", source=define + rest, metadata={}))
+    cells.insert(place + 1, dict(cells[place], id="rest", source=define + rest))
     (tmp_path / f"{lesson}.ipynb").write_bytes(as_bytes(notebook))
     looked = triage(tmp_path, ROOT / "course" / lesson / f"{lesson}.ipynb")
     assert "The cell of AttentionHead was split into 2" in str(looked.mended)
@@ -290,7 +290,7 @@ def _split(notebook, first):
     cells = notebook["cells"]
     place = next(n for n, c in enumerate(cells) if c["metadata"].get("nbgrader", {}).get("grade_id") == "softmax")
     cells[place]["source"] = first
-    cells.insert(place + 1, dict(cells[place], id="rest", source=")", metadata={}))
+    cells.insert(place + 1, dict(cells[place], id="rest", source=")"))
 
 
 @pytest.mark.slow

@@ -5,8 +5,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from ...intake.collect.fit import finish_collecting, made_fit, mended
-from ...intake.strange_files import Strange, strange_time, strangeness
-from ...intake.taking import copy_folder, place_of
+from ...intake.taking import Strange, copy_folder, place_of, strange_time, strangeness
 
 
 @contextmanager

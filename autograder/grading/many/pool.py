@@ -1,143 +1,117 @@
-"""A pool of processes that works through many tasks, whatever becomes of one of them.
+"""Work through the tasks of a class: in processes here, or on a Dask cluster, whatever becomes of one of them.
 
-All are copies of one process that has imported what they need; each ends when whoever asked for it is gone.
+Processes here are copies of one that has imported what they need; each ends when whoever asked for it is gone.
 """
 
 import multiprocessing
 import os
+import signal
 import threading
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, as_completed, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing.connection import wait
+from multiprocessing import connection, forkserver
+
+from pebble import ProcessExpired, ProcessPool
 
 from ...intake.bounded import do
 
-MOST_TRIES = 3  # of a task that runs alone
+LONGEST = 1800  # seconds by the clock; what computes is ended earlier, see `bounded`
 PAUSE = 0.2  # seconds until it is known that the process is gone that all are copies of
 KILLED = object()  # the result of a task that ends every process that takes it on
 WHY_KILLED = (
     "the process that tried was ended, several times, from outside (is there memory enough?)"
     " or after five minutes of work"
 )
-_say = None  # in a process: where it says what it begins
-
-
-class AtWork:
-    """The tasks that processes are at, and since when."""
-
-    def __init__(self):
-        self._since, self._over, self._lock = {}, set(), threading.Lock()
-
-    def ear(self, context):
-        """Return the end of a pipe into which processes say what they begin, in few bytes at once, which never mix."""
-        heard, said = context.Pipe(duplex=False)
-        with self._lock:
-            self._since.clear()
-        threading.Thread(target=self._listen, args=(heard,), daemon=True).start()
-        return said
-
-    def _listen(self, heard):
-        """Listen until all other ends of the pipe are closed."""
-        with heard, suppress(EOFError, OSError):
-            while True:
-                task = heard.recv()
-                with self._lock:
-                    if task not in self._over:
-                        self._since[task] = time.monotonic()
-
-    def ended(self, task):
-        with self._lock:
-            self._over.add(task)
-            self._since.pop(task, None)
-
-    def longest(self):
-        """Return the task that has been at work for the longest time, and its seconds; None if there is none."""
-        with self._lock:
-            task = min(self._since, key=self._since.get, default=None)
-            return task and (task, time.monotonic() - self._since[task])
+_one_at_a_time = threading.Lock()  # a worker of a cluster may have many threads; nbgrader wants one
 
 
 def results(work, tasks, size, first=None, at_work=None):
-    """Yield (task, what `work` makes of it) as they are done. A task whose process was killed is begun again.
+    """Yield (task, what `work` makes of it) as they are done. What was killed is begun again after all others.
 
     work: a function, "module:name", which is not imported here; tasks: distinct tuples of its arguments.
     first: a function and its arguments, which each process calls when it begins.
-    at_work: an AtWork that is told, meanwhile, which of them a process is at.
+    at_work: a dictionary, kept meanwhile: a task that a process is at -> when that began, the oldest first.
     """
-    left, tries, at_work = list(tasks), 0, at_work or AtWork()
-    while left:
+    left = list(tasks)
+    for most in (size, size, 1, 1):  # in the end alone: memory may be too short for several
         done = set()
-        for task, result in _round(work, left[:1] if tries else left, size, first, at_work):
+        for task, result in _round(work, left, most, first, {} if at_work is None else at_work):
             done.add(task)
             yield task, result
-        tries = 0 if done else tries + 1
-        if tries > MOST_TRIES:
-            yield left.pop(0), KILLED
-            tries = 0
-        left = _suspects_last([task for task in left if task not in done], size) if done else left
+        left = [task for task in left if task not in done]
+    yield from ((task, KILLED) for task in left)
 
 
 def _round(work, tasks, size, first, at_work):
-    """Work until all is done, a process is killed, or we are stopped; then the others end at once."""
-    context, done = _context(work), 0
-    ours, theirs = context.Pipe()
-    first = theirs, at_work.ear(context), first
-    with ours, theirs, first[1], ProcessPoolExecutor(min(size, len(tasks)), context, _prepare, first) as pool:
-        try:
-            futures = _handed_over(pool, work, tasks)
-            for future in as_completed(futures):
-                if not isinstance(future.exception(), BrokenProcessPool):
-                    at_work.ended(futures[future])
-                    done += 1
-                    yield futures[future], future.result()
-        finally:
-            if done < len(tasks):
-                ours.close()  # or the pool might wait for one that it began while it was ending them
-            pool.shutdown(cancel_futures=True)
+    """Begin each task once, and yield (task, result) for those whose process was not killed."""
+    pool = ProcessPool(size, 0, _prepare, (first,), _copies_of_one_that_knows(work)) if tasks else None
+    left, begun = list(tasks), {}
+    try:
+        while left or begun:
+            with suppress(BrokenProcessPool, RuntimeError):
+                while left and len(begun) < size:
+                    begun[pool.schedule(do, (work, *left[0]), timeout=LONGEST)] = left[0]
+                    at_work[left.pop(0)] = time.monotonic()
+            for future in wait(begun, PAUSE, FIRST_COMPLETED).done:
+                task = begun.pop(future)
+                del at_work[task]
+                if not isinstance(future.exception(), (ProcessExpired, BrokenProcessPool, TimeoutError)):
+                    yield task, future.result()
+            if not pool.active:
+                time.sleep(PAUSE)
+                break
+    finally:
+        at_work.clear()
+        if pool:
+            pool.stop()  # what is at work ends at once
+            pool.join()
 
 
-def _handed_over(pool, work, tasks):
-    """Return Future -> task; only the first ones, if a process is killed meanwhile."""
-    futures = {}
-    with suppress(BrokenProcessPool, EOFError, OSError):
-        for task in tasks:
-            futures[pool.submit(_begun, work, task)] = task
-    if not futures:
-        time.sleep(PAUSE)
-    return futures
+def _copies_of_one_that_knows(work):
+    """Return how processes begin: as copies of one that imported everything, where the system can do that.
 
-
-def _begun(work, task):
-    """Do a task in a process, and first say that it begins."""
-    with suppress(OSError):  # whoever asked is gone
-        _say.send(task)
-    return do(work, *task)
-
-
-def _suspects_last(tasks, size):
-    """Put tasks that were at work when a process was killed last: if one of them is the reason, the others are done."""
-    return tasks[size + 1 :] + tasks[: size + 1]
-
-
-def _context(work):
-    """Return how processes begin: as copies of one that imported everything, where the system can do that."""
+    None of them hears Ctrl-C: whoever asked for them does, and may while that one still imports.
+    """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["autograder.grading.many.ignore_sigint", work.partition(":")[0]])
+    context.set_forkserver_preload([work.partition(":")[0]])
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    forkserver.ensure_running()
+    signal.signal(signal.SIGINT, heard)
+    nothing = context.Process()
+    nothing.start()  # which returns when all is imported
+    nothing.join()
     return context
 
 
-def _prepare(asked, say, first):
-    """Prepare a process, which ends when whoever asked has closed `asked` or is gone."""
-    from . import ignore_sigint  # noqa: F401  (here: whoever asked does hear)
-
-    global _say
-    _say = say
+def _prepare(first):
+    """Prepare a process, which ends when whoever asked is gone."""
+    asked = multiprocessing.parent_process().sentinel
+    threading.Thread(target=lambda: connection.wait([asked]) and os._exit(1), daemon=True).start()
     if first:
         do(*first)
 
-    ends = [multiprocessing.parent_process().sentinel, asked]
-    threading.Thread(target=lambda: wait(ends) and os._exit(1), daemon=True).start()
+
+def results_of_cluster(work, tasks, address, folder):
+    """Yield what `results` would. A cluster gives what a lost machine was at to another one.
+
+    Its workers share the course's folder, and a gradebook that is a server: SQLite's file would be torn there.
+    address: the scheduler's, "tcp://..."; folder: of the course, the same on all machines.
+    """
+    from distributed import Client  # here: only who has a cluster has it
+
+    with Client(address) as client:
+        executor = client.get_executor(pure=False, retries=3)
+        futures = {executor.submit(_do_there, folder, work, *task): task for task in tasks}
+        for future in as_completed(futures):
+            yield futures[future], KILLED if future.exception() else future.result()
+
+
+def _do_there(folder, work, *task):
+    """Do a task in a worker of the cluster, in the course's folder, where nbgrader finds its settings."""
+    with _one_at_a_time:
+        os.chdir(folder)
+        return do(work, *task)

@@ -3,12 +3,12 @@
 import os
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 
 from click import ClickException
 from filelock import FileLock, Timeout
 
 from ...catalogue import LESSONS, lacking
-from ...environment import how_to_install
 from ...intake.students import find_students
 from .. import NoSandbox
 from ..sandbox.selection import source_of_workers
@@ -42,7 +42,7 @@ class Class:
         self.tasks = [(*one, trust_submissions, again) for one in everybody if not students or one[1] in students]
         self.whom = {student: told for _, there in found for student, told in there.students.items()}
         self.everybody = [self.whom[student] for _, student, *_ in self.tasks]
-        self.at_work = pool.AtWork()
+        self.at_work = {}
         self.root, self.db_url = found[0][1].root, found[0][1].db_url
 
     def grade(self, jobs=None, scheduler=None):
@@ -62,8 +62,8 @@ class Class:
 
     def longest(self):
         """Return whose submission has been at work for the longest time, and its seconds; None if there is none."""
-        found = self.at_work.longest()
-        return found and (self.whom[found[0][1]], found[1])
+        for (_, student, *_), since in list(self.at_work.items())[:1]:
+            return self.whom[student], monotonic() - since
 
     def _results(self, jobs, scheduler):
         if scheduler is None:
@@ -72,11 +72,7 @@ class Class:
             raise CannotGrade(
                 f"A cluster needs a gradebook that all its machines reach; {self.db_url} is a file. {ASK}"
             )
-        try:
-            from . import cluster
-        except ImportError:
-            raise CannotGrade(how_to_install("distributed")) from None
-        return cluster.results(GRADE, self.tasks, scheduler, self.root)
+        return pool.results_of_cluster(GRADE, self.tasks, scheduler, self.root)
 
 
 def _sources(lessons, trust_submissions):

@@ -41,6 +41,17 @@ ADVICE = (
 )
 
 
+WITH_SANDBOX = """\
+A sandbox was made here, and ended: submissions run in one, and are judged outside of it.
+docs/grading.md says what that promises, and what not."""
+WITHOUT_SANDBOX = """\
+There is no sandbox here: {}.
+Submissions can only run as ordinary processes, and grading starts only with --trust-submissions.
+They are still judged outside of their own process, so they cannot change the judge in memory.
+Not protected: all files that you can read or write, the gradebook among them; the network; your other programs.
+How to get a sandbox: "What a sandbox needs" in docs/grading.md."""
+
+
 def why_no_sandbox():
     """Return why there is no sandbox, in a sentence; "" if there can be one, which is tried."""
     if sys.platform != "linux":

@@ -9,27 +9,26 @@ from ..archives import Refused
 from ..course_folder import released_notebook, submitted_folder
 from ..numbers_of_students import own_numbers
 from ..receipts import note, note_class, receipt, receipt_or_trouble
-from ..strange_files import Strange
 from ..student_names import trouble_with_name
-from ..taking import folder_is_there, place_of
+from ..taking import Strange, folder_is_there, place_of
 from ..wording import listed
 from .fit import keep_submitted, put_in_place
 from .lines import EXCUSED, FINE, MENDED, MISSING, REFUSED, TROUBLE, UNKNOWN, Collected, as_news, with_remarks
-from .owners import by_student, own_name
+from .owners import by_student
 from .received import keep, numbers
 from .sources import pieces_of
 from .times import put_time, time_of
 
 
-def collect(source, lesson, coursedir, roster=None):
+def collect(source, lesson, coursedir, roster=None, platform=None):
     """Yield a Collected for everyone who handed in, as they are looked at, and then for those who did not.
 
-    Between them comes one for each file that belongs to no student.
+    Between them comes one for each file that belongs to no student. platform: the one whose export the source is.
     """
     released_notebook(coursedir, lesson)
     _must_be_readable(lesson, coursedir)
     with pieces_of(source) as pieces:
-        handed, refused = by_student(pieces, lesson, roster)
+        handed, refused = by_student(pieces, lesson, roster, platform)
         if not handed:
             raise click.ClickException(f"There is nothing in {source} that a student could have handed in.")
         if roster:
@@ -100,7 +99,7 @@ def _keep_all(theirs, lesson, coursedir):
     keep_submitted(lesson, student, coursedir)
     if not theirs.pieces:
         raise Refused(listed(piece.refused for piece in theirs.refused))
-    return [keep([(own_name(p.path), p.copy) for p in version], root, lesson, student) for version in theirs.versions()]
+    return [keep([(p.own, p.copy) for p in version], root, lesson, student) for version in theirs.versions()]
 
 
 def _placed(theirs, kept, lesson, coursedir, source):

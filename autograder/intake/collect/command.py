@@ -12,6 +12,7 @@ from rich.text import Text
 from traitlets.config import Config
 
 from ...told import harmless
+from .. import exports
 from ..course_folder import course, submitted_folder
 from ..late import late_for_free
 from ..progress_output import console
@@ -23,11 +24,11 @@ ORDER = SAME, FINE, MENDED, EXCUSED, MISSING, LOOK, UNKNOWN, REFUSED, TROUBLE  #
 STYLES = {LOOK: "yellow", MISSING: "yellow"} | dict.fromkeys(WITHOUT_GRADE, "bold red")
 
 
-def take_in(source, lesson, roster, dry_run):
+def take_in(source, lesson, roster, platform, dry_run):
     """Collect what was handed in, print what became of it, and return whether something came that cannot be graded."""
     here = course()
     with rehearsed(here.coursedir, lesson) if dry_run else nullcontext(here.coursedir) as coursedir:
-        done = tell(collect(source, lesson, coursedir, roster))
+        done = tell(collect(source, lesson, coursedir, roster, getattr(exports, platform, None)))
         names = {line.student: name_as_told(line.name) for line in done if line.student}
         for sentence in late_for_free(here, coursedir.root, lesson, {who: whom(who, names) for who in names}):
             click.echo(harmless(sentence))

@@ -13,8 +13,7 @@ from .. import archives
 from ..course_folder import released_notebook, submitted_folder
 from ..numbers_of_students import own_numbers, whose_numbers
 from ..receipts import note, receipt
-from ..strange_files import strangeness
-from ..taking import copy_folder, folder_is_there, place_of
+from ..taking import copy_folder, folder_is_there, place_of, strangeness
 from ..triage import triage
 from ..triage.finding import OF_NBGRADER
 from .received import fingerprint, found, keep, received_folder

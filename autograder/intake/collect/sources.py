@@ -10,15 +10,15 @@ from pathlib import Path, PurePosixPath
 import click
 
 from .. import archives
-from ..strange_files import HARD_LINK
-from ..taking import opened
+from ..taking import HARD_LINK
 
 
 @dataclass(frozen=True)
 class Piece:
     """A file in an export.
 
-    path: where it is in the export; copy(file, most): writes it to a file that is open, unless it has more bytes.
+    path: where it is in the export, from the platform's name on; own: the student's name for it.
+    number: the platform's, 0 if it gives none; copy(file, most): writes it to an open file, up to a size.
     changed: a time that puts versions in order; refused: why the file is not taken.
     """
 
@@ -26,6 +26,8 @@ class Piece:
     copy: Callable = None
     changed: float = 0.0
     refused: str = ""
+    own: str = ""
+    number: int = 0
 
 
 @contextmanager
@@ -73,7 +75,7 @@ def _of_folder(folder):
 
 def copied(file, target, most):
     """Copy a file of at most `most` bytes, and return its size; raise Refused if it is larger."""
-    with opened(file, file) as source:
+    with open(file, "rb") as source:
         size = os.fstat(source.fileno()).st_size
         if size > most:
             raise archives.Refused(f"{file.name} is larger than {archives.MOST_BYTES // 2**20} MB")

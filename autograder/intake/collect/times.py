@@ -9,7 +9,7 @@ from dateutil import parser
 
 from ..course_folder import submitted_folder
 from ..receipts import receipt
-from ..strange_files import LONGEST_TIME
+from ..taking import LONGEST_TIME
 from ..whole_files import write_whole
 from .received import received_folder
 

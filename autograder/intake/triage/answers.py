@@ -1,18 +1,13 @@
 """Leave one cell for each task, which holds the learner's answer, and nothing after it that would undo it."""
 
 import ast
-import re
 
-from IPython.core.inputtransformer2 import leading_empty_lines, leading_indent
 from nbformat.v4 import new_code_cell
 
 from .cell_marks import mark, unmark
 from .released import mark_of, tidy
 
 ELSEWHERE = "# The answer is in another cell of this notebook: {}"
-MOST_PARTS = 4
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-METHOD = re.compile(r"^(async +)?def +\w+\(self\b", re.MULTILINE)
 LONGEST = 100_000  # characters of a cell that was split: Python takes 400 bytes of memory for each
 
 
@@ -39,54 +34,22 @@ def _written(cells, name, released):
 
 
 def _join_parts(cells, name, mended):
-    """Join the cell of a task again if it was split into parts that cannot all run alone; its lines stay the same."""
-    for first in of(name, cells)[:1]:
-        begin = position(first, cells)
-        parts = cells[begin : begin + 1]
-        for cell in cells[begin + 1 : begin + MOST_PARTS]:
-            if cell.cell_type != "code" or mark_of(cell) not in (None, name):
-                return
-            parts.append(cell)
-            whole = "\n".join(part.source for part in parts)
-            if _compiles(whole) and not all(_runs_alone(part.source) for part in parts):
-                first.source = whole
-                del cells[begin + 1 : begin + len(parts)]
-                mended.append(f"The cell of {name} was split into {len(parts)}, which cannot run alone: joined again.")
-                return
+    """Join the parts of a cell that JupyterLab split, each with the cell's mark, if they cannot all run alone."""
+    parts = of(name, cells)
+    begin = position(parts[0], cells) if parts else 0
+    whole = "\n".join(part.source for part in parts)
+    side_by_side = all(cell is part for cell, part in zip(cells[begin:], parts))
+    if side_by_side and _parses(whole) and not all(_parses(part.source) for part in parts):
+        parts[0].source = whole
+        del cells[begin + 1 : begin + len(parts)]
+        mended.append(f"The cell of {name} was split into {len(parts)}, which cannot run alone: joined again.")
 
 
-def _runs_alone(source):
-    """Say whether a part can run as a cell of its own.
-
-    IPython removes the blanks before a pasted cell, so they do not matter; but a method would have lost its class.
-    """
-    lines = leading_empty_lines(source.splitlines(keepends=True))
-    plain = "".join(leading_indent(lines))
-    return _compiles(plain) and (plain == "".join(lines) or not METHOD.search(plain))
-
-
-def _compiles(source):
-    if len(source) > LONGEST:
-        return False
+def _parses(source):
     try:
-        return not _returns(ast.parse(source))
+        return len(source) <= LONGEST and bool(ast.parse(source))
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
-
-
-def _returns(tree):
-    """Say whether there is a return or yield outside any function.
-
-    Python notices that only when it compiles, and compiling a few short lines may take gigabytes.
-    """
-    queue = [tree]
-    while queue:
-        node = queue.pop()
-        if isinstance(node, (ast.Return, ast.Yield, ast.YieldFrom)):
-            return True
-        if not isinstance(node, FUNCTIONS):
-            queue += ast.iter_child_nodes(node)
-    return False
 
 
 def _leave_one(cells, name, released, mended):

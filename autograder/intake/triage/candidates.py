@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 import nbformat
 
-from ..strange_files import LARGEST
+from ..taking import LARGEST
 from ..wording import cut, listed
 from .answers import answers
 from .matched_cells import mend_cells

@@ -7,7 +7,7 @@ import re
 import nbformat
 from nbformat.v3.rwbase import rejoin_lines
 
-from ..strange_files import LARGEST, MOST_PARTS
+from ..taking import LARGEST, MOST_PARTS
 from ..wording import cut, listed
 from .text import Unfit, joined
 

@@ -1,4 +1,4 @@
-"""Feedback as a self-contained page: one file, without scripts, that asks nothing of a network."""
+"""Pages of graded work, feedback and formgrader's: nothing in them runs, and formulas need no network."""
 
 import re
 from html import escape, unescape
@@ -9,11 +9,12 @@ from latex2mathml.converter import Converter
 from nbconvert import filters
 from nbconvert.exporters import HTMLExporter
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from ...grading.pages import ANCHORED, clean, is_shown, shortened
+from ...grading.pages import ANCHORED, MOST_TEXT, REST, clean, is_shown, shortened
 
 MOST_ATTACHED = 450_000  # characters of all pictures of a cell: a page leaves out what has 500,000
 LONGEST_FORMULA = 2000  # characters of a formula; ours have at most 150
@@ -30,6 +31,8 @@ PYTHON = ("python", "python3", "py", "ipython", "ipython3")  # what a text may c
 REST_OF_CODE = "\n\n... Here stood more code than a page holds. The rest is left out; the notebook has it all."
 REST_OF_OUTPUT = "\n\n... Here more was shown than a page holds. The rest is left out."
 FORMAT = HtmlFormatter(cssclass="highlight")
+# What sticks out of the text, the code or the output of a cell would lie over what others are marked with.
+OWN_BOX = ".rendered_html, .input_area, .output_subarea { overflow: auto hidden }"
 
 
 class FeedbackPage(HTMLExporter):
@@ -152,3 +155,39 @@ def in_colours(source, longest=LONGEST_CODE):
 
 def plain(source):
     return f'<div class="highlight"><pre>{escape(source)}\n</pre></div>\n'
+
+
+class InOwnBoxes(CSSHTMLHeaderPreprocessor):
+    """A preprocessor in the place of the one for a page's styles: what is too wide scrolls inside its own box."""
+
+    def preprocess(self, notebook, resources):
+        notebook, resources = super().preprocess(notebook, resources)
+        resources["inlining"]["css"].append(OWN_BOX)
+        for cell in notebook.cells:
+            cell.metadata.pop("tags", None)  # what follows a blank in one would be a class of the page
+        return notebook, resources
+
+
+class WithRoom(OfLearners):
+    """A renderer of Markdown that leaves room between the columns of a table, which formgrader's page lacks."""
+
+    def table_cell(self, text, align=None, head=False):
+        tag = "th" if head else "td"
+        return f'<{tag} style="padding: 3px 8px; text-align: {align or "left"}">{text}</{tag}>\n'
+
+
+@pass_context
+def markdown2html(context, markdown):
+    """Take the place of nbconvert's filter, the first through which formgrader sends the text of a cell."""
+    markdown = fitting(shortened(markdown), context["resources"], "text", MOST_TEXT, REST)
+    return rendered(markdown, context.get("cell", {}).get("attachments"), WithRoom)
+
+
+def clean_html(raw):
+    """Take the place of nbconvert's filter, which leaves a raw cell its classes: with them it can cover the page."""
+    return f'<pre class="input_area">{escape(shortened(raw))}</pre>'
+
+
+def strip_files_prefix(html):
+    """Take the place of nbconvert's last filter, which looks for addresses: none are left to find."""
+    return drawn(clean(html))

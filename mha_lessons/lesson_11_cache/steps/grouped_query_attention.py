@@ -73,6 +73,17 @@ def groups_heads_that_are_far_apart(query, key, value, mask=None, *, turned):
 
 
 @grouped_query_attention.misconception
+def gives_a_group_the_mask_of_its_first_head(query, key, value, mask=None):
+    """Where a mask has a pattern for each head, all heads of a group got that of the first one.
+    A group shares keys and values; a mask belongs to a query head.
+    Which of your axes does the mask's axis of heads become?"""
+    heads, group = query.shape[-3], query.shape[-3] // key.shape[-3]
+    if mask is not None and mask.ndim > 2 and mask.shape[-3] == heads:
+        mask = repeat_heads(mask[..., ::group, :, :], group)
+    return masked_attention(query, repeat_heads(key, group), repeat_heads(value, group), mask)
+
+
+@grouped_query_attention.misconception
 def splits_the_masks_the_other_way_round(query, key, value, mask=None):
     """Where each head has a mask of its own, heads get the masks of others.
     You split the query heads into kv_heads and groups, but those of the mask into groups and kv_heads.

@@ -29,6 +29,14 @@ def counts_from_the_first_key(heads, queries, keys):
 
 
 @alibi_bias.misconception
+def counts_from_the_last_key(heads, queries, keys):
+    """In your bias every row counts back from the last key, whichever query looks.
+    Softmax would give the same weights, since each row is shifted by a single number.
+    But the stub asks for 0 at the query's own position: whose position is missing in your code?"""
+    return alibi_slopes(heads)[:, None, None] * (np.arange(keys) - (keys - 1) + np.zeros((queries, 1)))
+
+
+@alibi_bias.misconception
 def squares_the_distance(heads, queries, keys):
     """Your bias grows with the square of the distance: it is right one position back, and too large from two on.
     Each position costs the same.

@@ -17,6 +17,15 @@ def looks_to_both_sides(queries, keys, window):
 
 
 @window_mask.misconception
+def leaves_the_older_edge_in_place(queries, keys, window):
+    """With more keys than queries, your windows are too wide at their older end; with as many, they are right.
+    The last query lines up with the last key, and that moves both edges of a window.
+    In which of your two comparisons is the difference of the two numbers missing?"""
+    rows, columns = np.arange(queries)[:, None], np.arange(keys)
+    return (columns <= rows + keys - queries) & (columns > rows - window)
+
+
+@window_mask.misconception
 def lets_one_key_too_many_in(queries, keys, window):
     """Your windows hold one key too many.
     The query's own key counts too: with a window of 3, a query sees itself and two keys before it.

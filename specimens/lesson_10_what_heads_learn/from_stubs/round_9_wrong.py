@@ -31,8 +31,7 @@ def previous_token_score__2(weights):
     # the first token has nothing before it: leave it out on both sides
     inner = weights[..., 1:, 1:]
     below = torch.diagonal(inner, offset=-1, dim1=-2, dim2=-1)
-    heads = below.shape[-2]
-    return below.reshape(-1, heads, below.shape[-1]).mean(dim=(0, 2))
+    return below.movedim(-2, 0).flatten(1).mean(dim=1)
 
 
 def induction_score__1(weights, tokens):

@@ -76,13 +76,9 @@ def checks_are_typed_again(notebook):
 @broken("The cell of softmax was split into 2, which cannot run alone", graded=True)
 def split_inside_a_function(notebook):
     """JupyterLab gives both halves the marks."""
-    _split(notebook, clone)
-
-
-@broken("The cell of softmax was split into 2, which cannot run alone")
-def split_without_marks(notebook):
-    """Other editors leave the second half without."""
-    _split(notebook, lambda name, notebook, source: code(source))
+    lines = cell_of("softmax", notebook)["source"].splitlines(keepends=True)
+    after("softmax", notebook, clone("softmax", notebook, "".join(lines[-2:])))
+    cell_of("softmax", notebook)["source"] = "".join(lines[:-2]).removesuffix("\n")
 
 
 @broken(graded=True)
@@ -128,12 +124,6 @@ def an_answer_became_raw(notebook):
 def a_check_became_text(notebook):
     """Or somebody wanted to be rid of it."""
     _turn(cell_of("check_softmax", notebook), "markdown")
-
-
-def _split(notebook, second):
-    lines = cell_of("softmax", notebook)["source"].splitlines(keepends=True)
-    after("softmax", notebook, second("softmax", notebook, "".join(lines[-2:])))
-    cell_of("softmax", notebook)["source"] = "".join(lines[:-2]).removesuffix("\n")
 
 
 def _turn(cell, kind):
