@@ -16,7 +16,7 @@ from autograder.judging.values import send
 
 pytestmark = pytest.mark.gpu
 IN_TORCH = LESSONS[4:]
-LONG = ("lesson_10_what_heads_learn",)  # a minute or more
+LONG = ("lesson_10_what_heads_learn",)  # half a minute
 
 
 def functions_of(lesson):
@@ -41,7 +41,7 @@ def devices(answer, exercise):
     return found
 
 
-@pytest.mark.parametrize("lesson", [pytest.param(n, marks=[pytest.mark.slow] * (n in LONG)) for n in IN_TORCH])
+@pytest.mark.parametrize("lesson", [pytest.param(n, marks=[pytest.mark.nightly] * (n in LONG)) for n in IN_TORCH])
 def test_our_solutions_run_there(lesson):
     """From the first cell to the last, as in a notebook; and each function's result is where its inputs are."""
     solutions = solutions_of(lesson, GPU)

@@ -1,13 +1,13 @@
 """A command that is typed in another folder than the course's: it says so, and leaves nothing behind."""
 
 import shutil
-import subprocess
-import sys
 
 import pytest
-from helpers import ROOT
+from click.testing import CliRunner
+from helpers import ROOT, failures
 
-pytestmark = pytest.mark.slow
+from autograder.cli import main
+
 COMMANDS = (
     "grade lesson_01",
     "grade --all",
@@ -32,25 +32,32 @@ def folder(tmp_path):
     return tmp_path / "here"
 
 
-def mha(folder, command):
-    command = [sys.executable, "-m", "autograder.cli", *command.split()]
-    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+def run(command):
+    return CliRunner().invoke(main, command.split())
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_folder_that_is_no_course(folder, command):
+def test_a_folder_that_is_no_course(folder, monkeypatch):
     """One sentence: what was looked for, and where to go."""
-    done = mha(folder, command)
-    assert done.returncode == 1 and not done.stdout
-    told = f"There is no nbgrader_config.py in {folder}: go to the folder of your course"
-    assert told in done.stderr and len(done.stderr.splitlines()) == 1
-    assert not list(folder.iterdir())
+    monkeypatch.chdir(folder)
+
+    def is_told(command):
+        done = run(command)
+        assert done.exit_code == 1 and not done.stdout
+        told = f"There is no nbgrader_config.py in {folder}: go to the folder of your course"
+        assert told in done.stderr and len(done.stderr.splitlines()) == 1
+        assert not list(folder.iterdir())
+
+    assert failures(is_told, COMMANDS) == {}
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_folder_in_which_nothing_is_yet(folder, command):
+def test_a_folder_in_which_nothing_is_yet(folder, monkeypatch):
     """It has settings, as the folder of a kit has: what was looked for is told, with the place."""
     shutil.copy(ROOT / "nbgrader_config.py", folder)
-    done = mha(folder, command)
-    assert done.returncode == 1 and str(folder) in done.stderr and "Traceback" not in done.stderr
-    assert [file.name for file in folder.iterdir()] == ["nbgrader_config.py"]
+    monkeypatch.chdir(folder)
+
+    def is_told(command):
+        done = run(command)
+        assert isinstance(done.exception, SystemExit) and done.exit_code == 1 and str(folder) in done.stderr
+        assert [file.name for file in folder.iterdir()] == ["nbgrader_config.py"]
+
+    assert failures(is_told, COMMANDS) == {}

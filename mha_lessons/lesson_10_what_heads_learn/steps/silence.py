@@ -134,12 +134,3 @@ def turns_the_head_round(results, head):
     What do you subtract its part from?"""
     xp = array_namespace(results)
     return xp.where(xp.asarray(numbered(results, 1) == head), -results, results)
-
-
-@silence.misconception
-def hides_it_with_minus_infinity(results, head):
-    """Your output is no longer a number: the head's results were set to minus infinity.
-    That hides a key before softmax.
-    After softmax, what contributes nothing is zero."""
-    xp = array_namespace(results)
-    return xp.where(xp.asarray(numbered(results, 1) == head), -xp.inf, results)
