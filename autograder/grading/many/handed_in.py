@@ -1,0 +1,85 @@
+"""What was handed in: the mended copy of it that is graded, and a fingerprint of everything its score depends on.
+
+The submission itself is opened once, and never changed.
+"""
+
+import hashlib
+import os
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ...intake.collect.fit import finish_collecting, made_fit, mended
+from ...intake.numbers_of_students import own_numbers
+from ...intake.seed import NAME, folder_of
+from ...intake.strange_files import Strange, strange_time, strangeness
+from ...intake.taking import copy_folder, place_of
+from ...outline import outline
+
+PACKAGES = list(outline().folders.values())
+
+
+@contextmanager
+def copied(coursedir, lesson, student, to_try=False):
+    """Let nbgrader find our copy in the place of a submission; yield why it cannot be graded, or "".
+
+    to_try: note nothing of it in the course.
+    """
+    base, inner = place_of(coursedir, lesson, student)
+    with TemporaryDirectory(prefix="mha_") as place:
+        copy = Path(place, inner)
+        try:
+            if not to_try:
+                finish_collecting(lesson, student, coursedir)
+            copy_folder(base, inner, copy)
+            unfit = mended(lesson, coursedir, copy) if to_try else made_fit(lesson, student, coursedir, copy)
+            unfit = unfit or strangeness(copy) or strange_time(copy)
+        except Strange as strange:
+            unfit = str(strange)
+        real, coursedir.submitted_directory = coursedir.submitted_directory, place
+        try:
+            yield unfit.replace(place, str(base))
+        finally:
+            coursedir.submitted_directory = real
+
+
+def fingerprint(coursedir, lesson, student):
+    """Return a fingerprint of what was handed in, the lesson, seed, student's numbers, settings, and what judges."""
+    handed_in = Path(coursedir.format_path(coursedir.submitted_directory, student, lesson))
+    source = Path(coursedir.format_path(coursedir.source_directory, ".", lesson))
+    files = [*_files(handed_in, "*"), *_files(source, "*.ipynb"), folder_of(coursedir.db_url) / NAME]
+    files += [Path(coursedir.root) / "nbgrader_config.py"]
+    numbers = own_numbers(coursedir.db_url, lesson).get(student, {})
+    return _digest(files, f"{_of_what_judges()}{numbers}")
+
+
+@cache
+def _of_what_judges():
+    """Return a digest of the code that judges, without what comes before grading and after it."""
+    modules = [file for package in PACKAGES for file in _files(package, "**/*.py") if _is_imported(file)]
+    modules += _files(PACKAGES[0], "judging/*.toml")
+    around = tuple(PACKAGES[0] / room for room in ("intake", "teaching"))
+    judging = [file for file in modules if not any(map(file.is_relative_to, around))]
+    return _digest([*judging, outline().folder / "course.toml"])
+
+
+def _is_imported(file):
+    """Say whether a file is a module, and not a text or an answer in a lesson's folder."""
+    return (file.parent / "__init__.py").exists()
+
+
+def _files(folder, pattern):
+    return sorted(file for file in folder.glob(pattern) if file.is_file() and not file.is_symlink())
+
+
+def _content(file):
+    """Return what is in a file; one that does not exist counts as empty."""
+    return file.read_bytes() if file.exists() else b""
+
+
+def _digest(files, more=""):
+    """Return a digest of files and their names: of two files, one may have taken the other's name."""
+    named = (os.fsencode(file.name) + b"\0" + _content(file) for file in files)
+    parts = "".join(hashlib.sha256(content).hexdigest() for content in named)
+    return hashlib.sha256((parts + more).encode()).hexdigest()
