@@ -20,8 +20,8 @@ from classroom import CONFIG, make_known, open_course, scores
 from helpers import ROOT
 from test_class import CLASS
 
-from autograder.grading.sandbox.kernel import adopt_orphans
-from autograder.grading.sandbox.surroundings import environment
+from autograder.grading.sandbox.limits import environment
+from autograder.grading.sandbox.lockdown import adopt_orphans
 
 LESSON = "lesson_01_softmax"
 STUDENTS, FEW = 20, 4  # a class; the calls of nbgrader that are timed one by one: each costs the same

@@ -14,9 +14,8 @@ from sqlalchemy import create_engine
 
 from ..grading.many import by_hand, pool
 from ..grading.many.grade import graded_by
-from ..grading.many.graded import Graded
-from ..grading.many.graded_copies import copied
-from ..grading.many.whole_class import Class, cores
+from ..grading.many.handed_in import copied
+from ..grading.many.whole_class import Class, Graded, cores
 from ..grading.verdicts import verdicts_of
 from ..intake.course_folder import autograded_notebook, course, notebook_of
 from ..intake.numbers_of_students import FOLDER

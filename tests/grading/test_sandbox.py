@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from obedient import ask
 
-from autograder.grading.sandbox import folders, selection
+from autograder.grading.sandbox import bubblewrap, selection
 
 pytestmark = pytest.mark.slow
 
@@ -203,17 +203,16 @@ def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
     trouble = selection.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
-    from autograder.grading.sandbox import folders
     from autograder.grading.sandbox.bubblewrap import Sandbox
     from autograder.grading.sandbox.syscalls import program
 
     for name in ("autograder", "mha_lessons", "mha_ref", "another"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "code.py").touch()
-    monkeypatch.setattr(folders, "package_folders", lambda: [str(tmp_path)])
-    folders.covered_folders.cache_clear()
+    monkeypatch.setattr(bubblewrap, "package_folders", lambda: [str(tmp_path)])
+    bubblewrap.covered_folders.cache_clear()
     sandbox = Sandbox(program())
-    folders.covered_folders.cache_clear()
+    bubblewrap.covered_folders.cache_clear()
     pid = Path(f"/proc/self/fdinfo/{sandbox.keeper}").read_text().split("Pid:")[1].split()[0]
     inside = Path(f"/proc/{pid}/root{tmp_path}")
     seen = {name: os.listdir(inside / name) for name in os.listdir(inside)}
@@ -225,9 +224,9 @@ def test_pythons_own_modules_are_found_without_a_virtual_environment(monkeypatch
     """There, as in conda's environments, packages lie in a folder of the library."""
     library, packages = str(tmp_path / "lib"), str(tmp_path / "lib/python3/site-packages")
     Path(packages).mkdir(parents=True)
-    monkeypatch.setattr(folders, "python_folders", lambda: [library, packages])
+    monkeypatch.setattr(bubblewrap, "python_folders", lambda: [library, packages])
     path = [str(tmp_path), f"{library}/python3", packages]
-    assert folders.importable(path) == path[1:]
+    assert bubblewrap.importable(path) == path[1:]
 
 
 DRAWS = """
@@ -259,11 +258,11 @@ def test_our_packages_are_covered_under_both_names(monkeypatch, tmp_path):
     """Where a folder of packages is a link, what lies where it leads to is hidden as well."""
     (tmp_path / "there" / "autograder").mkdir(parents=True)
     (tmp_path / "link").symlink_to("there")
-    monkeypatch.setattr(folders.site, "getsitepackages", lambda: [str(tmp_path / "link")])
+    monkeypatch.setattr(bubblewrap.site, "getsitepackages", lambda: [str(tmp_path / "link")])
     monkeypatch.syspath_prepend(str(tmp_path / "link"))
-    folders.covered_folders.cache_clear()
-    covered = folders.covered_folders()
-    folders.covered_folders.cache_clear()
+    bubblewrap.covered_folders.cache_clear()
+    covered = bubblewrap.covered_folders()
+    bubblewrap.covered_folders.cache_clear()
     assert {str(tmp_path / name / "autograder") for name in ("link", "there")} <= set(covered)
 
 

@@ -9,9 +9,9 @@ from autograder.build import solution_notebook
 from autograder.catalogue import EXERCISES, LESSONS, lacking
 from autograder.course import installed
 from autograder.grading.examination import Examination
+from autograder.grading.sandbox.limits import WORKER
 from autograder.grading.sandbox.selection import why_no_sandbox, workers
 from autograder.grading.sandbox.spawning import Spawner
-from autograder.grading.sandbox.surroundings import WORKER
 from autograder.outline import outline
 
 READY_MADE = outline().not_before_torch

@@ -19,7 +19,8 @@ from helpers import our_answers
 from nbgrader.api import Gradebook
 
 from autograder import cli
-from autograder.grading.many import by_hand, grade, nbgrader_caches, pool
+from autograder.grading import nbgrader_hooks
+from autograder.grading.many import by_hand, grade, pool
 from autograder.intake import triage
 from autograder.intake.bounded import do
 from autograder.teaching.feedback import generating
@@ -256,7 +257,7 @@ def course(graded, monkeypatch):
     monkeypatch.setattr(pool, "results", _here)
     for kept in (grade._api, generating._course, triage._read):
         kept.cache_clear()
-    nbgrader_caches._known.clear()
+    nbgrader_hooks._known.clear()
     return graded
 
 

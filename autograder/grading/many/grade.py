@@ -8,7 +8,9 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import array_api_compat.numpy  # noqa: F401  (what each process would import is there before they part)
 from filelock import FileLock
+from nbformat.validator import get_validator
 from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 
@@ -23,35 +25,38 @@ from ...intake.student_names import names_of, put_names, trouble_with_name, whom
 from ...intake.wording import points
 from ...judging.time_limits import TooSlow
 from ...told import Told, in_words, told_again
+from .. import examiner  # noqa: F401
+from ..nbgrader_hooks import find_out_once
+from ..sandbox import selection
 from ..verdicts import unjudged_in
 from . import by_hand
-from .graded import Graded, Submissions
-from .graded_copies import copied
-from .nbgrader_caches import find_out_once
-from .unchanged import fingerprint
+from .handed_in import copied, fingerprint
+from .whole_class import Graded, Submissions
+
+get_validator()
 
 LONGEST_LINE = 1000  # characters of nbgrader's log
 HALF = "its grading was stopped half-way: `mha grade` goes on"
 
 
+def borrow(sources):
+    """Use these sources of workers (lacks -> source), lent by whoever asks us to grade."""
+    selection.LENT.update(sources)
+
+
 def submissions(lesson, trust_submissions):
     """Return everybody's submissions. Seed and gradebook are made before several processes ask for them at once."""
     api = _api(trust_submissions)
-    students = who_handed_in(api.coursedir, lesson)
-    told = {}
+    course, students, told = api.coursedir, who_handed_in(api.coursedir, lesson), {}
     if students:  # else it may be the wrong folder, which stays as it is
-        with FileLock(Path(api.coursedir.root, ".gradebook.lock")):
-            seed_of(api.coursedir.db_url)
+        with FileLock(Path(course.root, ".gradebook.lock")):
+            seed_of(course.db_url)
             _make_known(api, lesson)
-            told = _told_as(api, lesson, students)
-    return Submissions(told, str(_folder(api, lesson, "<student>")), api.coursedir.root, api.coursedir.db_url)
-
-
-def _told_as(api, lesson, students):
-    """Return student -> how messages call them, with their name where it is known."""
-    put_names(api.coursedir.db_url, api.coursedir.root, lesson, students)
-    names = names_of(api.coursedir.db_url)
-    return {student: whom(student, names) for student in students}
+            put_names(course.db_url, course.root, lesson, students)
+            names = names_of(course.db_url)
+        told = {student: whom(student, names) for student in students}
+    where = Path(course.format_path(course.submitted_directory, "<student>", lesson))
+    return Submissions(told, str(where), course.root, course.db_url)
 
 
 def grade(lesson, student, trust_submissions, again):
@@ -98,7 +103,10 @@ def _graded(api, lesson, student, unfit):
 
 def _make_known(api, lesson):
     """Let nbgrader learn what a lesson asks for: it does so when it makes the students' version, thrown away here."""
-    if not api.get_submitted_students(lesson) or _is_known(api, lesson):
+    with api.gradebook as gradebook, suppress(MissingEntry):
+        if gradebook.find_assignment(lesson).notebooks:
+            return
+    if not api.get_submitted_students(lesson):
         return
     with TemporaryDirectory() as folder:
         config = api.config.copy()
@@ -106,12 +114,6 @@ def _make_known(api, lesson):
         done = NbGraderAPI(config=config).generate_assignment(lesson)
     if not done["success"]:
         raise Told(f"nbgrader cannot read the lesson {lesson}: {reason(done['log'])}")
-
-
-def _is_known(api, lesson):
-    with api.gradebook as gradebook, suppress(MissingEntry):
-        return bool(gradebook.find_assignment(lesson).notebooks)
-    return False
 
 
 @cache
@@ -128,45 +130,28 @@ def graded_by(api, lesson, student, marked, unfit=""):
     marked: what was to be seen of the answers that people have marked.
     """
     before = _in_gradebook(api, lesson, student)
-    trouble = unfit or _tried(api, lesson, student)
-    if not trouble:
+    done = {} if unfit else api.autograde(lesson, student)
+    if done.get("success"):
         look_again = by_hand.settle(api, lesson, student, marked)
         unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
         said = remarks(api, lesson, student, unjudged, look_again)
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, remarks=said)
+    trouble = unfit or reason(f"{done.get('log')}\n{done.get('error')}")
     if before:  # of an earlier grading, or an earlier submission; nbgrader may have noted it, and failed after that
         known, _ = _in_gradebook(api, lesson, student) or before
-        return Graded(
-            lesson, student, trouble=f"not graded: {trouble}; the score that is known, {points(known)}, stays"
-        )
-    _forget(api, lesson, student)
+        trouble += f"; the score that is known, {points(known)}, stays"
+    else:
+        with api.gradebook as gradebook, suppress(MissingEntry):
+            gradebook.remove_submission(lesson, student)  # noted by nbgrader before it looks, it would count as 0
     return Graded(lesson, student, trouble=f"not graded: {trouble}")
-
-
-def _tried(api, lesson, student):
-    """Let nbgrader grade, and return what went wrong, or "" if all is well."""
-    done = api.autograde(lesson, student)
-    return "" if done["success"] else reason(f"{done.get('log')}\n{done.get('error')}")
-
-
-def _forget(api, lesson, student):
-    """Take a submission out of the gradebook: nbgrader notes it before it looks, and it would count as 0."""
-    with api.gradebook as gradebook, suppress(MissingEntry):
-        gradebook.remove_submission(lesson, student)
 
 
 def _in_gradebook(api, lesson, student):
     """Return score and most points; None if the submission was never graded."""
-    with api.gradebook as gradebook:
-        try:
-            submission = gradebook.find_submission(lesson, student)
-        except MissingEntry:
-            return None
+    with api.gradebook as gradebook, suppress(MissingEntry):
+        submission = gradebook.find_submission(lesson, student)
         return submission.score, submission.max_score
-
-
-def _folder(api, lesson, student):
-    return Path(api.coursedir.format_path(api.coursedir.submitted_directory, student, lesson))
+    return None
 
 
 def reason(log):
@@ -181,24 +166,15 @@ def remarks(api, lesson, student, unjudged, look_again):
     """Return sentences. unjudged: tasks that could not be judged by a fault of ours; look_again: tasks that
     were marked by hand and have changed since.
     """
-    noted = receipt(api.coursedir.root, lesson, student)
+    db_url, noted = api.coursedir.db_url, receipt(api.coursedir.root, lesson, student)
+    handed_out, numbers_of = own_numbers(db_url, lesson), noted.get("numbers_of")
+    has_none = "not in the roster of the kits, so judged for the common numbers"
+    has_others = with_whose_numbers(numbers_of, names_of(db_url) if numbers_of else {})
     return (
         *(f"mended: {sentence}" for sentence in noted.get("mended", ())),
         *(f"{name} could not be judged: look at it" for name in unjudged),
         *(f"{name} was marked by hand, and has changed: see formgrader" for name in look_again),
         *(f"{name} waits for your mark: see formgrader" for name in by_hand.waiting(api, lesson, student)),
-        *filter(None, (_without_numbers(api, lesson, student), _whose_numbers(api, noted))),
+        *([has_none] if handed_out and student not in handed_out else []),
+        *([has_others] if has_others else []),
     )
-
-
-def _without_numbers(api, lesson, student):
-    """Remark that no kit was made for this student, where others have numbers of their own."""
-    handed_out = own_numbers(api.coursedir.db_url, lesson)
-    if handed_out and student not in handed_out:
-        return "not in the roster of the kits, so judged for the common numbers"
-
-
-def _whose_numbers(api, noted):
-    """Remark that the notebook asks with another student's numbers."""
-    students = noted.get("numbers_of")
-    return with_whose_numbers(students, names_of(api.coursedir.db_url) if students else {})

@@ -1,7 +1,7 @@
 """Grade a class on all cores; trouble with one submission does not stop the others."""
 
 import os
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 
@@ -10,15 +10,51 @@ from filelock import FileLock, Timeout
 
 from ...catalogue import LESSONS, lacking
 from ...intake.students import find_students
+from ...intake.wording import points
 from .. import NoSandbox
 from ..sandbox.selection import source_of_workers
 from . import pool
-from .graded import Graded
 
-READY = "autograder.grading.many.ready"
-GRADE, SUBMISSIONS, BORROW = f"{READY}:grade", f"{READY}:submissions", f"{READY}:borrow"
+GRADE, SUBMISSIONS, BORROW = (f"autograder.grading.many.grade:{name}" for name in ("grade", "submissions", "borrow"))
 KILLED = f"not graded: {pool.WHY_KILLED}"
 ASK = 'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
+
+
+@dataclass(frozen=True)
+class Submissions:
+    """Who handed in a lesson, and as whom they are told; where that was looked for, in words; the folder of the course,
+    and its gradebook.
+    """
+
+    students: dict
+    where: str
+    root: str
+    db_url: str
+
+
+@dataclass(frozen=True)
+class Graded:
+    """What became of one submission.
+
+    trouble: why it was not graded; unchanged: it was graded before, and nothing that its score depends on has changed;
+    unjudged: tasks that could not be judged by a fault of ours; remarks: sentences for whoever asked; whom: the
+    student, with the name if it is known; told: the same trouble was told when this was tried before.
+    """
+
+    lesson: str
+    student: str
+    score: float = 0.0
+    max_score: float = 0.0
+    trouble: str = ""
+    unchanged: bool = False
+    unjudged: tuple = ()
+    remarks: tuple = ()
+    whom: str = ""
+    told: bool = False
+
+    def __str__(self):
+        trouble = f"as before, {self.trouble}" if self.told else self.trouble
+        return trouble or ", ".join([f"{points(self.score)} of {points(self.max_score)}", *self.remarks])
 
 
 class CannotGrade(ClickException):

@@ -3,19 +3,24 @@
 Inside runs a keeper, `cat`, which keeps the namespaces alive. It is process 1 there: nothing inside can kill it,
 and when it ends, the kernel ends all others, whatever they do. It ends when its pipe is closed, so even if we crash.
 It holds one capability, of no use in there, that no worker has: so the kernel lets none look into it, or change it.
+Of our disk a worker sees Python and its libraries, to be read, and nothing else.
 """
 
 import json
 import os
 import shutil
 import signal
+import site
+import sys
 import tempfile
 from contextlib import contextmanager
+from functools import cache
+from glob import glob
 from pathlib import Path
 from subprocess import PIPE, Popen
 
+from ...outline import outline
 from .. import NoSandbox
-from . import folders
 
 TMP = "/tmp"
 HOME = "/tmp/home"
@@ -23,13 +28,26 @@ USER = 1000  # inside; outside it is whoever runs this, or nobody if that is roo
 NOBODY = 65534
 MARK = "CAP_WAKE_ALARM"
 NAMESPACES = ("pid", "net", "ipc", "uts", "cgroup")
+SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin")
+# Where libraries are found, the time of day, how many cores there are. No names, no passwords.
+SYSTEM_FILES = (
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/alternatives",
+    "/etc/localtime",
+    "/sys/devices/system/cpu",
+)
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
 class Sandbox:
     """Made, and empty but for its keeper. Libraries that it `lacks` are not to be seen inside."""
 
     def __init__(self, program, lacks=()):
-        bwrap = bubblewrap()
+        bwrap = shutil.which("bwrap")
+        if not bwrap:
+            raise NoSandbox("bubblewrap is not installed")
         with tempfile.TemporaryFile() as file, users() as (options, user_namespace), pipe() as (info, told):
             file.write(program)
             file.seek(0)
@@ -37,7 +55,7 @@ class Sandbox:
             command = [bwrap, *options, *view(lacks), "--seccomp", str(file.fileno()), "--info-fd", str(told), "cat"]
             monitor = Popen(command, 0, stdin=PIPE, stdout=PIPE, stderr=PIPE, pass_fds=given, env={}, cwd="/")
             wait_until_made(monitor)
-            keeper = keeper_in(os.read(info, 4096))
+            keeper = json.loads(os.read(info, 4096))["child-pid"]
         self.keeper = os.pidfd_open(keeper)
         with monitor.stdin as pipe_to_keeper:
             self.lifeline = os.dup(pipe_to_keeper.fileno())
@@ -59,13 +77,6 @@ def wait_until_made(monitor):
             raise NoSandbox(errors.read().decode(errors="replace").strip() or "bubblewrap ended")
 
 
-def bubblewrap():
-    path = shutil.which("bwrap")
-    if not path:
-        raise NoSandbox("bubblewrap is not installed")
-    return path
-
-
 @contextmanager
 def pipe():
     ends = os.pipe()
@@ -74,10 +85,6 @@ def pipe():
     finally:
         for end in ends:
             os.close(end)
-
-
-def keeper_in(info):
-    return json.loads(info)["child-pid"]
 
 
 @contextmanager
@@ -109,27 +116,15 @@ def namespace_with_nobody():
 
 def view(lacks):
     """Return bubblewrap's options for what there is to see inside; later ones cover earlier ones."""
-    python = folders.python_folders()
-    covered = folders.covered_folders(lacks)
+    python, covered = python_folders(), covered_folders(lacks)
     return [
         *(f"--unshare-{kind}" for kind in NAMESPACES),
-        *(
-            "--as-pid-1",
-            "--die-with-parent",
-            "--cap-drop",
-            "ALL",
-            "--cap-add",
-            MARK,
-            "--hostname",
-            "sandbox",
-            "--chdir",
-            "/",
-        ),
+        *f"--as-pid-1 --die-with-parent --cap-drop ALL --cap-add {MARK} --hostname sandbox --chdir /".split(),
         *("--perms", "1777", "--tmpfs", TMP, "--dir", HOME),
         *("--proc", "/proc", "--tmpfs", "/dev", "--symlink", TMP, "/dev/shm", "--symlink", "/proc/self/fd", "/dev/fd"),
-        *_each("--dir", folders.parents(python)),
-        *_each("--ro-bind-try", (*folders.SYSTEM, *folders.SYSTEM_FILES, *python), twice=True),
-        *_each("--dev-bind", folders.DEVICES, twice=True),
+        *_each("--dir", parents(python)),
+        *_each("--ro-bind-try", (*SYSTEM, *SYSTEM_FILES, *python), twice=True),
+        *_each("--dev-bind", DEVICES, twice=True),
         *_each("--tmpfs", covered),
         *_each("--remount-ro", ("/", "/dev", *covered)),
     ]
@@ -137,3 +132,47 @@ def view(lacks):
 
 def _each(option, places, twice=False):
     return [word for place in places for word in ((option, place, place) if twice else (option, place))]
+
+
+def python_folders():
+    """Return Python's folders, not the whole virtual environment: it may be in the repository, which stays outside."""
+    libraries = [os.path.join(prefix, "lib") for prefix in (sys.base_prefix, sys.prefix)]
+    return [folder for folder in (*_with_real(libraries), *package_folders()) if os.path.isdir(folder)]
+
+
+def package_folders():
+    """Return where pip installs, as far as this Python looks there."""
+    folders = [*site.getsitepackages(), *([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])]
+    return _with_real(folder for folder in folders if folder in sys.path)
+
+
+def _with_real(folders):
+    """Return folders also by the names to which links lead: libraries find their own files by either."""
+    return list(dict.fromkeys(name for folder in folders for name in (folder, os.path.realpath(folder))))
+
+
+@cache  # to look for them takes longer than to cover them
+def covered_folders(lacks=()):
+    """Return our own packages where they are installed among others, and libraries that a lesson lacks."""
+    places = {*package_folders(), *other_package_folders()}
+    candidates = (os.path.join(folder, name) for folder in sorted(places) for name in (*outline().packages, *lacks))
+    return [folder for folder in candidates if os.path.isdir(folder)]
+
+
+def other_package_folders():
+    """Return where other Pythons have their packages, as far as a worker sees them."""
+    roots = (*SYSTEM, *(f"/usr/{lib}" for lib in ("lib", "lib64", "local/lib", "local/lib64")), *python_folders())
+    return [folder for root in roots for folder in glob(os.path.join(root, "python*", "*-packages"))]
+
+
+def parents(folders):
+    """Return all folders above these, outermost first: bubblewrap would hide some of them from ordinary users."""
+    above = {str(parent) for folder in folders for parent in Path(folder).parents}
+    return sorted(above - {"/"} - set(folders))
+
+
+def importable(path):
+    """Return what is left of sys.path in a sandbox; a folder that only leads to Python's is empty there."""
+    there = python_folders()
+    empty = [folder for folder in parents(there) if not any(Path(folder).is_relative_to(one) for one in there)]
+    return [entry for entry in path if os.path.isabs(entry) and os.path.exists(entry) and entry not in empty]

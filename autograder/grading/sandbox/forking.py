@@ -15,7 +15,7 @@ from importlib import import_module
 
 from .. import NoSandbox
 from ..workers.warming import warm
-from . import kernel, lockdown
+from . import lockdown
 from .bubblewrap import Sandbox
 from .limits import Limits
 from .syscalls import program
@@ -28,7 +28,7 @@ def main(control, limits, worker, *lacks):
     control = socket.socket(fileno=int(control))
     forker = Forker(Limits(**json.loads(limits)), import_module(worker), lacks)
     warm(lacks)
-    kernel.adopt_orphans()
+    lockdown.adopt_orphans()
     signal.signal(signal.SIGCHLD, reap)
     while True:
         lesson, given, *_ = socket.recv_fds(control, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
@@ -83,7 +83,7 @@ class Forker:
         """Join a sandbox in a first child, which can still read files; its own child is inside as a process."""
         with report_failure(write_end):
             self.work.prepare(lesson)
-            kernel.join_namespaces(keeper)
+            lockdown.join_namespaces(keeper)
             if os.fork() == 0:
                 run_and_exit(self._serve, lesson, connection, write_end)
 

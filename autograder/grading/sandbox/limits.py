@@ -1,9 +1,21 @@
-"""How much a submission may use."""
+"""How much a submission may use, and the environment of the processes that we start."""
 
+import os
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 MIB = 2**20
+# What a worker does.
+WORKER = "autograder.grading.workers.worker"
+TORCH_WORKER = "autograder.grading.workers.torch_worker"
+ROOT = Path(__file__).resolve().parents[3]
+# A worker could read in its memory what the environment was at the start: it holds no more than this.
+KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "XDG_CACHE_HOME", "MPLCONFIGDIR", "SYSTEMROOT")
+KEPT += ("AUTOGRADER_COURSE",)
+ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+# Each heap reserves 64 MiB of addresses, and addresses are what is limited.
+FEW_HEAPS = {"MALLOC_ARENA_MAX": "2"}
 
 
 @dataclass(frozen=True)
@@ -24,8 +36,6 @@ class Limits:
     tmp_files: int = 2000
     # Each open file and pipe holds some of the kernel's memory.
     open_files: int = 256
-    # Text, figures and errors of a cell: more than anybody reads, less than a browser chokes on.
-    output: int = 4 * MIB
 
 
 def set_limits(limits, in_sandbox=True):
@@ -46,13 +56,17 @@ def _values(limits, page, in_sandbox):
     values = {"CPU": limits.cpu_seconds, "FSIZE": limits.file_size, "NOFILE": limits.open_files}
     values |= {"CORE": 1}  # byte, and not 0: a program that Linux pipes cores to gets one all the same
     if sys.platform == "linux":  # others count differently, or not at all
-        values |= {"AS": _pages_in_use() * page + limits.memory, "MEMLOCK": 0, "MSGQUEUE": 0, "SIGPENDING": 64}
+        with open("/proc/self/statm") as file:
+            in_use = int(file.read().split()[0]) * page
+        values |= {"AS": in_use + limits.memory, "MEMLOCK": 0, "MSGQUEUE": 0, "SIGPENDING": 64}
     if in_sandbox:  # elsewhere it would count all that its user runs
         values |= {"NPROC": limits.threads}
     return values
 
 
-def _pages_in_use():
-    """Return the pages of address space in use."""
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[0])
+def environment():
+    """Return the environment of a process that we start, which finds our packages where we have them ourselves."""
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    # Not the folder in which we are: a submission may lie there, with a numpy.py in it.
+    ours = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+    return {**kept, **ONE_THREAD, **FEW_HEAPS, "PYTHONPATH": ours, "PYTHONSAFEPATH": "1"}

@@ -6,8 +6,8 @@ from contextlib import ExitStack
 from functools import cache
 
 from .. import NoSandbox
+from .limits import TORCH_WORKER, WORKER
 from .spawning import Spawner
-from .surroundings import TORCH_WORKER, WORKER
 
 
 def workers(limits=None, trust_submissions=False, lacks=()):

@@ -1,7 +1,7 @@
 """Workers where no sandbox can be had: an ordinary process each, as slow to start as Python and torch.
 
 The judge still sits outside of it. But files are not protected, nor is the network, nor are other processes:
-for people whom one trusts.
+for people whom one trusts. Such a worker is `python -m autograder.grading.sandbox.spawning LESSON LIMITS WORKER LACKS`.
 """
 
 import json
@@ -13,9 +13,10 @@ import sys
 import tempfile
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
+from importlib import import_module
 
-from .limits import Limits
-from .surroundings import TORCH_WORKER, environment
+from ..workers.warming import hide
+from .limits import TORCH_WORKER, Limits, environment, set_limits
 
 
 class SpawnedWorker:
@@ -31,15 +32,8 @@ class SpawnedWorker:
         """Kill the worker, and its children unless they hid from us."""
         if self._process.poll() is None:
             with suppress(ProcessLookupError):
-                _kill_group(self._process)
+                os.killpg(self._process.pid, signal.SIGKILL) if os.name == "posix" else self._process.kill()
         self._process.wait()
-
-
-def _kill_group(process):
-    if os.name == "posix":
-        os.killpg(process.pid, signal.SIGKILL)
-    else:
-        process.kill()
 
 
 class Spawner:
@@ -71,7 +65,7 @@ class Spawner:
         shared = hasattr(connection, "share")
         what = [lesson, json.dumps(asdict(self.limits)), self.life, *self.lacks]
         process = subprocess.Popen(
-            [sys.executable, "-m", "autograder.grading.sandbox.spawned", *what],
+            [sys.executable, "-m", "autograder.grading.sandbox.spawning", *what],
             stdin=subprocess.PIPE if shared else connection.fileno(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -83,3 +77,25 @@ class Spawner:
             with process.stdin as keyboard:
                 keyboard.write(connection.share(process.pid))
         return process
+
+
+def main(lesson, limits, worker, *lacks):
+    worker = import_module(worker)
+    connection = take_socket()
+    worker.prepare(lesson)
+    hide(lacks)
+    set_limits(Limits(**json.loads(limits)), in_sandbox=False)
+    worker.serve(connection, lesson)
+
+
+def take_socket():
+    """Take the socket, and leave nothing in its place, so that `input()` does not read from it."""
+    if hasattr(socket, "fromshare"):
+        return socket.fromshare(sys.stdin.buffer.read())
+    connection = socket.socket(fileno=os.dup(0))
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    return connection
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -13,7 +13,7 @@ import tempfile
 import pyseccomp
 from pyseccomp import ALLOW, EQ, ERRNO, MASKED_EQ, Arg
 
-from . import kernel
+from .lockdown import ALL_NAMESPACES
 
 FILES = """
     read readv pread64 preadv preadv2 write writev pwrite64 pwritev pwritev2 lseek close close_range
@@ -61,7 +61,7 @@ REFUSED = (
 
 _UNKNOWN = -1
 _CLONE_THREAD = 0x00010000
-_NEW_NAMESPACES = kernel.ALL_NAMESPACES | 0x00000080  # that of time
+_NEW_NAMESPACES = ALL_NAMESPACES | 0x00000080  # that of time
 _TERMINAL_SIZE, _TERMINAL_SETTINGS, _BYTES_WAITING = 0x5413, 0x5401, 0x541B
 _NOT_BLOCKING, _CLOSE_ON_EXEC, _KEEP_ON_EXEC = 0x5421, 0x5451, 0x5450
 IOCTLS = [_TERMINAL_SIZE, _TERMINAL_SETTINGS, _BYTES_WAITING, _NOT_BLOCKING, _CLOSE_ON_EXEC, _KEEP_ON_EXEC]

@@ -18,8 +18,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict
 
 from .. import NoSandbox
-from .limits import Limits
-from .surroundings import TORCH_WORKER, environment
+from .limits import TORCH_WORKER, Limits, environment
 
 PATIENCE = 120  # seconds: on a slow disk torch takes long to import
 MESSAGE = 2**16

@@ -1,15 +1,46 @@
-"""Tell whether a submission must be graded again, by a fingerprint of everything its score depends on."""
+"""What was handed in: the mended copy of it that is graded, and a fingerprint of everything its score depends on.
+
+The submission itself is opened once, and never changed.
+"""
 
 import hashlib
 import os
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from ...intake.collect.fit import finish_collecting, made_fit, mended
 from ...intake.numbers_of_students import own_numbers
 from ...intake.seed import NAME, folder_of
+from ...intake.taking import Strange, copy_folder, place_of, strange_time, strangeness
 from ...outline import outline
 
 PACKAGES = list(outline().folders.values())
+
+
+@contextmanager
+def copied(coursedir, lesson, student, to_try=False):
+    """Let nbgrader find our copy in the place of a submission; yield why it cannot be graded, or "".
+
+    to_try: note nothing of it in the course.
+    """
+    base, inner = place_of(coursedir, lesson, student)
+    with TemporaryDirectory(prefix="mha_") as place:
+        copy = Path(place, inner)
+        try:
+            if not to_try:
+                finish_collecting(lesson, student, coursedir)
+            copy_folder(base, inner, copy)
+            unfit = mended(lesson, coursedir, copy) if to_try else made_fit(lesson, student, coursedir, copy)
+            unfit = unfit or strangeness(copy) or strange_time(copy)
+        except Strange as strange:
+            unfit = str(strange)
+        real, coursedir.submitted_directory = coursedir.submitted_directory, place
+        try:
+            yield unfit.replace(place, str(base))
+        finally:
+            coursedir.submitted_directory = real
 
 
 def fingerprint(coursedir, lesson, student):
