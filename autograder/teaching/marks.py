@@ -8,8 +8,8 @@ import click
 from ..intake import platforms
 from ..intake.course_folder import course
 from ..intake.late import late_for_free
-from ..intake.sheet import Sheet
-from ..intake.student_names import names_of, whom
+from ..intake.platforms import Sheet
+from ..intake.students import names_of, whom
 from ..intake.whole_files import whole
 from ..intake.wording import count, points
 from ..told import harmless

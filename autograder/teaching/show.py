@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import LESSONS
-from ..intake.collect.received import numbers, received_folder
 from ..intake.course_folder import autograded_notebook, course, notebook_of
+from ..intake.fit import numbers, received_folder
 from ..intake.receipts import receipt
 from ..intake.students import as_listed, find_student
 from ..intake.wording import count, gist, lesson_in_words, points

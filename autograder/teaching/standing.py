@@ -7,8 +7,7 @@ import click
 from ..intake.course_folder import autograded_notebook, feedback_folder, trouble_of, who_handed_in
 from ..intake.late import has_no_gradebook
 from ..intake.receipts import receipts
-from ..intake.student_names import trouble_with_name, whom
-from ..intake.students import handed_in_nothing, names_of_all
+from ..intake.students import handed_in_nothing, names_of_all, trouble_with_name, whom
 
 MADE, OLDER = "made", "older than the grading"  # of a page of feedback
 

@@ -17,8 +17,8 @@ from openpyxl import load_workbook
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise, Question
-from autograder.intake.collect.roster import Roster, Student
 from autograder.intake.receipts import note_class
+from autograder.intake.roster import Roster, Student
 from autograder.intake.wording import (
     broken_in_words,
     finding_in_words,

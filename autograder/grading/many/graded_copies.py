@@ -4,7 +4,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ...intake.collect.fit import finish_collecting, made_fit, mended
+from ...intake.fit import finish_collecting, made_fit, mended
 from ...intake.taking import Strange, copy_folder, place_of, strange_time, strangeness
 
 

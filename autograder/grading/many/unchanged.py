@@ -5,8 +5,7 @@ import os
 from functools import cache
 from pathlib import Path
 
-from ...intake.numbers_of_students import own_numbers
-from ...intake.seed import NAME, folder_of
+from ...intake.numbers_of_students import NAME, folder_of, own_numbers
 from ...outline import outline
 
 PACKAGES = list(outline().folders.values())

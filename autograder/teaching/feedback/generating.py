@@ -23,8 +23,7 @@ from ...intake.course_folder import (
 from ...intake.late import take_anew
 from ...intake.progress_output import stopped_well
 from ...intake.receipts import receipt
-from ...intake.student_names import names_of, trouble_with_name, whom
-from ...intake.students import find_students
+from ...intake.students import find_students, names_of, trouble_with_name, whom
 from ...told import harmless, in_words
 from .parcel import pack
 

@@ -14,7 +14,7 @@ from ...catalogue import EXERCISES
 from ...grading.examiner import is_scored
 from ...grading.pages import LONGEST_TEXT, MOST_TEXT, shortened
 from ...intake.numbers_of_students import as_given, asks_otherwise, own_numbers
-from ...intake.student_names import names_of, whom
+from ...intake.students import names_of, whom
 from ...intake.wording import lesson_in_words, points
 from .tasks import name_of, tasks_in
 

@@ -15,11 +15,9 @@ from ...grading.many.graded import Graded
 from ...grading.many.graded_copies import copied
 from ...grading.many.unchanged import fingerprint
 from ...grading.many.whole_class import Class, cores
-from ...intake.course_folder import autograded_notebook, course, known
-from ...intake.numbers_of_students import FOLDER
+from ...intake.course_folder import autograded_notebook, course, known, settings
+from ...intake.numbers_of_students import FOLDER, NAME, folder_of, seed_of
 from ...intake.receipts import note, receipt_or_trouble
-from ...intake.seed import NAME, folder_of, seed_of
-from ...intake.settings import settings
 from .changes import changes, judged, of_the_same
 
 JUDGE = "autograder.teaching.regrade.regrading:judge_again"

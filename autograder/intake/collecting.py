@@ -1,23 +1,134 @@
-"""Collect what a class handed in from a platform's export: keep it as it came, look at it, mend it, and report it."""
+"""Collect what a class handed in from a platform's export: keep it as it came, mend it, and report it."""
 
+from collections import Counter
 from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC
 from pathlib import Path
 
 import click
+from dateutil import parser
 
-from ..archives import Refused
-from ..course_folder import released_notebook, submitted_folder
-from ..numbers_of_students import own_numbers
-from ..receipts import note, note_class, receipt, receipt_or_trouble
-from ..student_names import trouble_with_name
-from ..taking import Strange, folder_is_there, place_of
-from ..wording import listed
-from .fit import keep_submitted, put_in_place
-from .lines import EXCUSED, FINE, MENDED, MISSING, REFUSED, TROUBLE, UNKNOWN, Collected, as_news, with_remarks
-from .owners import by_student
-from .received import keep, numbers
-from .sources import pieces_of
-from .times import put_time, time_of
+from ..told import harmless
+from .archives import Refused
+from .course_folder import released_notebook, submitted_folder
+from .fit import keep, keep_submitted, numbers, put_in_place, received_folder
+from .numbers_of_students import own_numbers
+from .owners import by_student, pieces_of
+from .receipts import note, note_class, receipt, receipt_or_trouble
+from .students import trouble_with_name, with_whose_numbers
+from .taking import LONGEST_TIME, Strange, folder_is_there, place_of
+from .whole_files import write_whole
+from .wording import listed
+
+FINE, MENDED, LOOK, TROUBLE = "fine", "mended", "LOOK", "TROUBLE"
+UNKNOWN, MISSING, REFUSED, SAME, EXCUSED = "UNKNOWN", "MISSING", "REFUSED", "as before", "excused"
+WITHOUT_GRADE = UNKNOWN, REFUSED, TROUBLE  # what came, and cannot be graded as it is
+TOTALS = {
+    FINE: "as it should be",
+    MENDED: "mended",
+    LOOK: "to look at",
+    TROUBLE: "cannot be graded",
+    UNKNOWN: "not in the roster",
+    MISSING: "missing",
+    EXCUSED: "excused",
+    REFUSED: "refused",
+    SAME: "as before",
+}
+
+
+@dataclass(frozen=True)
+class Collected:
+    """The report on the work of one student: a state, and the sentences about it.
+
+    later: whether it takes the place of an earlier submission.
+    """
+
+    student: str
+    state: str
+    name: str = ""
+    about: tuple = ()
+    later: bool = False
+
+    def __str__(self):
+        return harmless(" ".join(self.about))
+
+
+def totals(all_collected):
+    """Return a summary such as `280 as it should be, 20 mended; 3 of them in place of an earlier one`."""
+    count = Counter(each.state for each in all_collected)
+    later = sum(each.later for each in all_collected)
+    states = ", ".join(f"{count[state]} {words}" for state, words in TOTALS.items() if count[state])
+    return f"{states}; {later} of them in place of an earlier one" if later else states
+
+
+def as_news(collected, before, after):
+    """Return the report without what was reported before, except for what prevents grading."""
+    if not before:
+        return collected
+    if before.get("received") != after.get("received"):
+        return replace(collected, about=(LATER, *collected.about), later=True)
+    if any(before.get(part) != after.get(part) for part in ("mended", "unfit", "empty", "numbers_of")):
+        return collected
+    about = tuple(sentence for sentence in collected.about if sentence not in after.get("mended", ()))
+    if collected.state == TROUBLE:
+        return replace(collected, about=("As before:", *about))
+    return replace(collected, state=SAME, about=about)
+
+
+LATER = "In place of an earlier one."
+
+
+def with_remarks(collected, noted, names):
+    """Return the report with remarks, if the work can be graded but should be looked at first."""
+    empty = EMPTY if noted.get("empty") else ""
+    remarks = tuple(filter(None, [empty, with_whose_numbers(noted.get("numbers_of"), names)]))
+    if collected.state not in (FINE, MENDED) or not remarks:
+        return collected
+    return replace(collected, state=LOOK, about=(*remarks, *collected.about))
+
+
+EMPTY = "Nothing is written where answers belong."
+
+
+NAME = "timestamp.txt"
+
+
+def time_of(theirs, lesson, coursedir, number):
+    """Return the time as nbgrader writes it, or as it was told if it cannot be read; "" if none was told."""
+    told = theirs.student.about.get("time", "").strip(" -")
+    return _in_utc(told or _beside(received_folder(coursedir.root, lesson, theirs.student.id, number)))
+
+
+def _beside(folder):
+    """Return the time that lies among what was handed in; "" if there is none.
+
+    The file is nbgrader's, or the learner's own, so what the platform says is preferred.
+    """
+    for file in sorted(folder.rglob(NAME), reverse=True):
+        with file.open(encoding="utf-8", errors="replace") as opened:
+            return opened.read(LONGEST_TIME).strip()
+    return ""
+
+
+def put_time(lesson, student, coursedir, number, time):
+    """Write the time beside the submission; if there is none, remove the time of an older submission."""
+    file = submitted_folder(coursedir, lesson, student) / NAME
+    if time.endswith("UTC"):
+        write_whole(file, time)
+    elif receipt(coursedir.root, lesson, student).get("received", str(number)) != str(number):
+        file.unlink(missing_ok=True)
+
+
+def _in_utc(told):
+    """Return a time in UTC, as nbgrader writes it; return a text that is no time as it is.
+
+    A time without a zone is taken as this computer's local time.
+    """
+    try:
+        return parser.parse(told).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    except (ValueError, ArithmeticError):
+        return told
 
 
 def collect(source, lesson, coursedir, roster=None, platform=None):

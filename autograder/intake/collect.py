@@ -11,14 +11,26 @@ from rich.table import Table
 from rich.text import Text
 from traitlets.config import Config
 
-from ...told import harmless
-from .. import exports
-from ..course_folder import course, submitted_folder
-from ..late import late_for_free
-from ..progress_output import console
-from ..student_names import name_as_told, whom
-from .collecting import collect
-from .lines import EXCUSED, FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, WITHOUT_GRADE, totals
+from ..told import harmless
+from . import exports
+from .collecting import (
+    EXCUSED,
+    FINE,
+    LOOK,
+    MENDED,
+    MISSING,
+    REFUSED,
+    SAME,
+    TROUBLE,
+    UNKNOWN,
+    WITHOUT_GRADE,
+    collect,
+    totals,
+)
+from .course_folder import course, submitted_folder
+from .late import late_for_free
+from .progress_output import console
+from .students import name_as_told, whom
 
 ORDER = SAME, FINE, MENDED, EXCUSED, MISSING, LOOK, UNKNOWN, REFUSED, TROUBLE  # the last lines stay in sight
 STYLES = {LOOK: "yellow", MISSING: "yellow"} | dict.fromkeys(WITHOUT_GRADE, "bold red")

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 import click
 
-from ..platforms import Canvas, called_like
-from ..sheet import Sheet, plain
+from .platforms import Canvas, Sheet, called_like, plain
 
 ID, NAME = "id", "name"
 LATER = ("login", "sis", "email", NAME)  # columns after which a folder may be named, besides the id
