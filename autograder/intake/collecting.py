@@ -137,7 +137,7 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
     Between them comes one for each file that belongs to no student. platform: the one whose export the source is.
     """
     released_notebook(coursedir, lesson)
-    _must_be_readable(lesson, coursedir)
+    own_numbers(coursedir.db_url, lesson)  # if it cannot be read who has which, that concerns the whole class
     with pieces_of(source) as pieces:
         handed, refused = by_student(pieces, lesson, roster, platform)
         if not handed:
@@ -156,14 +156,6 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
     for student in roster.students if roster else ():
         if student.id not in came and not receipt_or_trouble(coursedir.root, lesson, student.id):
             yield Collected(student.id, EXCUSED if student.excused else MISSING, student.name)
-
-
-def _must_be_readable(lesson, coursedir):
-    """Raise an error if it cannot be read who has which numbers: that concerns the whole class."""
-    try:
-        own_numbers(coursedir.db_url, lesson)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from None
 
 
 def _noted(coursedir, lesson, student):

@@ -208,13 +208,10 @@ def _looked_at(lesson, student, coursedir, number, target):
     looked = triage(folder, released_notebook(coursedir, lesson))
     about = dict(found=found(folder), received=str(number), mended=[*looked.mended])
     about["unfit"] = _with_what_came_before(looked.trouble, target, about["found"])
-    about |= dict(empty=looked.empty or None, numbers_of=_numbers_of(looked.notebook, lesson, student, coursedir))
+    handed_out = own_numbers(coursedir.db_url, lesson)
+    theirs = looked.notebook and whose_numbers(looked.notebook, lesson, student, handed_out)
+    about |= dict(empty=looked.empty or None, numbers_of=theirs)
     return looked, about | _news(receipt(coursedir.root, lesson, student), about)
-
-
-def _numbers_of(notebook, lesson, student, coursedir):
-    """Return who else has the numbers that the notebook asks with; None if there is nothing to tell."""
-    return notebook and whose_numbers(notebook, lesson, student, own_numbers(coursedir.db_url, lesson))
 
 
 def _news(before, about):

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 import click
 
 from . import archives
-from .exports import Canvas, Moodle, entry_of
+from .platforms import Canvas, Moodle, entry_of
 from .roster import ID, LATER, NAME, Student, as_folder
 from .taking import HARD_LINK
 from .wording import cut

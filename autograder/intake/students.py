@@ -65,12 +65,6 @@ def name_as_told(name):
     return " ".join(filter(None, first_and_last(name)))
 
 
-def students_in(db_url):
-    """Return the ids of all students in the gradebook, in order."""
-    with Gradebook(db_url) as gradebook:
-        return sorted(gradebook.db.scalars(select(Student.id)))
-
-
 def names_of(db_url):
     """Return student -> name for those who have a name in the gradebook."""
     with Gradebook(db_url) as gradebook:
@@ -181,7 +175,9 @@ def names_of_all(coursedir):
         named |= dict.fromkeys(set(who_handed_in(coursedir, lesson)) - set(named), "")
         known |= {student: name or known.get(student, "") for student, name in named.items()}
     if not has_no_gradebook(db_url):
-        known |= {student: known.get(student, "") for student in students_in(db_url)} | names_of(db_url)
+        with Gradebook(db_url) as gradebook:
+            everybody = sorted(gradebook.db.scalars(select(Student.id)))
+        known |= {student: known.get(student, "") for student in everybody} | names_of(db_url)
     return known
 
 

@@ -19,8 +19,8 @@ from nbformat.v4 import new_code_cell
 from autograder.grading.many.graded_copies import copied
 from autograder.intake import fit
 from autograder.intake.collecting import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, collect, totals
-from autograder.intake.exports import Canvas, Moodle
 from autograder.intake.late import LatePolicy, _why_free
+from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.receipts import class_of, note, receipt, receipts
 from autograder.intake.roster import read_roster
 

@@ -16,7 +16,7 @@ from platforms import (
 )
 
 from autograder.intake.collecting import collect
-from autograder.intake.exports import Canvas, Moodle
+from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.receipts import note
 from autograder.intake.roster import read_roster
 from autograder.teaching.feedback.generating import Feedback

@@ -9,7 +9,7 @@ from corpus.broken import FILE, LESSON, RELEASED
 from corpus.zips import zipped
 
 from autograder.grading.many.graded import Graded
-from autograder.intake import exports
+from autograder.intake import platforms
 from autograder.intake.triage import triage
 from autograder.teaching import marks
 from autograder.teaching.feedback import generating, parcel
@@ -53,7 +53,7 @@ def test_feedback_for_a_zip_of_something_else(tmp_path):
     """Of the names in it some are told, each on one line."""
     (source := tmp_path / "all.zip").write_bytes(zipped(**{f"bo{LINE}": b""}))
     with pytest.raises(click.ClickException) as told:
-        parcel.pack(exports.Canvas, LESSON, [], source, "", "")
+        parcel.pack(platforms.Canvas, LESSON, [], source, "", "")
     assert "zoe" in told.value.message and LINE not in told.value.message
 
 

@@ -96,7 +96,8 @@ def _candidate(file, released):
         _ask_for_our_kernel(notebook, released, mended)
     except Unfit as unfit:
         return Candidate(file.name, trouble=str(unfit), **seen)
-    _say_what_output_was_left_out(len(file.data) - seen["size"], mended)
+    if (more := len(file.data) - seen["size"]) > MUCH_OUTPUT:
+        mended.append(f"{more / 2**20:.0f} MB of outputs were left out: all cells are run afresh.")
     found = tuple(answers(notebook.cells, released).items())
     return Candidate(file.name, notebook, tuple(mended), answers=found, **seen)
 
@@ -108,11 +109,6 @@ def _ask_for_our_kernel(notebook, released, mended):
     notebook.metadata.kernelspec = nbformat.from_dict(ours)
     if notebook.metadata.get("language_info", {}).get("name") != "python":
         notebook.metadata.language_info = nbformat.from_dict(released.notebook.metadata.language_info)
-
-
-def _say_what_output_was_left_out(more, mended):
-    if more > MUCH_OUTPUT:
-        mended.append(f"{more / 2**20:.0f} MB of outputs were left out: all cells are run afresh.")
 
 
 def _why_none(candidates, found):

@@ -76,7 +76,7 @@ def put_marks_back(cells, released, mended):
     ours = [(cell, name) for cell, name in marked if name in released.roles]
     _take_off_others([name for _, name in marked if name not in released.roles], mended)
     lost = [*_recognised(cells, released, {name for _, name in ours})]
-    if not _any_of_the_lesson(released, [name for _, name in ours + lost]):
+    if not any(name in released.tasks or name in released.checks for _, name in ours + lost):
         raise Unfit(_which_lesson([name for _, name in marked], cells, released))
     if lost:
         mended.append(f"Marks of nbgrader were lost in {_cells(len(lost))}: they are back.")
@@ -112,10 +112,6 @@ def _recognised(cells, released, found):
                 found.add(names[key])
                 yield cell, names[key]
                 break
-
-
-def _any_of_the_lesson(released, names):
-    return any(name in released.tasks or name in released.checks for name in names)
 
 
 def _which_lesson(names, cells, released):

@@ -10,7 +10,7 @@ import click
 from ...grading.many import pool
 from ...grading.many.grade import reason
 from ...grading.many.whole_class import KILLED, cores
-from ...intake import exports, students
+from ...intake import platforms, students
 from ...intake.course_folder import (
     autograded_notebook,
     course,
@@ -48,7 +48,7 @@ def give_back(lesson, students, platform, submissions, to):
     troubles = [f"no feedback for {one.whom}: {one.trouble}" for one in given if one.trouble]
     click.echo(f"{len(given) - len(troubles)} of {len(given)} have feedback.")
     root = _course().coursedir.root
-    for line in pack(getattr(exports, platform), lesson, given, submissions, to, root) if to else troubles:
+    for line in pack(getattr(platforms, platform), lesson, given, submissions, to, root) if to else troubles:
         click.echo(harmless(line))
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import click
 
 from ...intake import archives
-from ...intake.exports import entry_of
+from ...intake.platforms import entry_of
 from ...intake.receipts import receipt_or_trouble
 from ...intake.wording import cut
 
