@@ -146,8 +146,8 @@ def kit(lesson, roster, to):
     It holds the lesson, and all that it needs to be installed.
     With --for, calculations ask each student with other numbers, and `mha grade` knows whose are which.
     """
-    from .intake.collect.roster import read_roster
     from .intake.course_folder import course
+    from .intake.roster import read_roster
     from .teaching.kit import make_kit, make_kits, points_of
 
     if to and roster and Path(to).is_file():
@@ -176,8 +176,8 @@ def collect(source, lesson, roster, platform, dry_run):
     Originals are kept in received/; what is broken is mended where that is safe, or told.
     It ends with 3 if something came that cannot be graded.
     """
-    from .intake.collect.command import take_in
-    from .intake.collect.roster import read_roster
+    from .intake.collect import take_in
+    from .intake.roster import read_roster
 
     if take_in(source, lesson, read_roster(roster, lesson) if roster else None, platform or "", dry_run):
         raise SystemExit(SOME_REFUSED)

@@ -7,7 +7,7 @@ from functools import partial
 
 from ..catalogue import EXERCISES
 from ..exercise import TestWriting
-from ..intake.seed import derived
+from ..intake.numbers_of_students import derived
 from ..judging.behaviour_hash import alike
 from ..judging.diagnosis import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed

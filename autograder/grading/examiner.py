@@ -10,8 +10,7 @@ from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Integer
 
 from ..catalogue import EXERCISES, lacking
-from ..intake.numbers_of_students import own_numbers
-from ..intake.seed import derived, seed_of
+from ..intake.numbers_of_students import derived, own_numbers, seed_of
 from .examination import Examination
 from .outputs import error
 from .sandbox.selection import source_of_workers

@@ -13,10 +13,10 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import saveautogrades
 from sqlalchemy import event
 
-from ..intake.student_names import trouble_with_name
+from ..intake.students import trouble_with_name
 from ..intake.taking import Strange, folder_is_there, place_of, strangeness
+from ..intake.triage.finding import Unfit, parsed
 from ..intake.triage.shape import shaped
-from ..intake.triage.text import Unfit, parsed
 
 
 class HandedIn(NotebookExporter):

@@ -10,8 +10,8 @@ from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import AssignLatePenalties
 from traitlets import Float
 
+from .numbers_of_students import gradebook_file
 from .receipts import receipt
-from .seed import gradebook_file
 from .wording import listed
 
 HOUR, DAY = 3600, 86400

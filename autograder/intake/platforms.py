@@ -1,13 +1,129 @@
-"""The tables of marks that learning platforms export and take back, and where each thing is found in them."""
+"""What learning platforms export and take back: zips, whose names of files say whose they are, and tables of marks."""
 
+import codecs
 import re
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+BOMS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+
+
+class Sheet:
+    """The rows of a table: each cell with its quotes, and how each row ends."""
+
+    def __init__(self, file):
+        data = Path(file).read_bytes()
+        self.bom = next((bom for bom in BOMS if data.startswith(bom)), b"")
+        text, self.encoding = _decoded(data.removeprefix(self.bom), BOMS.get(self.bom))
+        if "\0" in text:
+            raise ValueError("it is not text")
+        self.separator = max(",;\t", key=text.partition("\n")[0].count)
+        self.rows, self.ends = _parsed(text, self.separator)
+        self.header = [plain(cell) for cell in self.rows[0]]
+
+    def __bytes__(self):
+        text = "".join(self.separator.join(row) + end for row, end in zip(self.rows, self.ends))
+        return self.bom + text.encode(self.encoding)
+
+    def value(self, row, column):
+        """Return what a cell says; "" if the row is too short, or there is no such column."""
+        return plain(self.rows[row][column]).strip() if column is not None and column < len(self.rows[row]) else ""
+
+    def write(self, row, column, value):
+        """Set the value of a cell, in quotes if the cell has some."""
+        self.rows[row] += [""] * (column + 1 - len(self.rows[row]))
+        self.rows[row][column] = f'"{value}"' if self.rows[row][column].startswith('"') else value
+
+
+def plain(cell):
+    """Return what a cell says without its quotes, as a program reads it."""
+    return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
+
+
+def _decoded(data, encoding):
+    """Return the text of a table, and its encoding; raise ValueError if it cannot be read.
+
+    If the code page is unknown, only names look odd: what is written back is the same.
+    """
+    for guess in [encoding] if encoding else ["utf-8", "latin-1"]:
+        try:
+            return data.decode(guess), guess
+        except UnicodeDecodeError:
+            continue
+    raise ValueError("its characters cannot be read")
+
+
+def _parsed(text, separator):
+    cell = re.compile(rf'((?:"(?:[^"]|"")*")?[^{separator}\r\n]*)({separator}|\r\n|\r|\n|\Z)')
+    rows, ends, place = [[]], [], 0
+    while True:
+        found = cell.match(text, place)
+        rows[-1].append(found[1])
+        place = found.end()
+        if found[2] == separator:
+            continue
+        ends.append(found[2])
+        if place == len(text):
+            return rows, ends
+        rows.append([])
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A file that a student handed in.
+
+    who: the number by which the platform knows the student; called: the student's name there.
+    own: the student's own name for the file; number: the file's number, 0 if it has none.
+    takes: whether feedback can be returned for it; late: whether the platform marked it as late.
+    """
+
+    platform: type
+    name: str
+    who: str
+    called: str
+    own: str
+    takes: bool
+    number: int = 0
+    late: bool = False
 
 
 class Canvas:
-    """Canvas' gradebook: a column for each assignment, with the points that can be reached above the students."""
+    """Canvas' names: `doejane_LATE_1234_567890_lesson_03_masks-1.ipynb` has the student's number, then the file's.
 
-    name, several = "Canvas' gradebook", True
+    Where names are hidden, `anon_x7Kq2_567890_...` has letters in the place of the first number.
+    No number begins with 0: `lesson_NN_2026_doe.ipynb` is a name that a person chose.
+    Canvas shows feedback under the name of the submission, including its ending, whatever the file is
+    (its issue 2406): a file that should open has to be of the same kind.
+    Its table is the gradebook: a column for each assignment, with the points that can be reached above the students.
+    """
+
+    name = "Canvas"
+    table, several = "Canvas' gradebook", True
     stays = "EX", "N/A"  # the student is excused, or need not do the assignment
+    NAMED = re.compile(
+        r"(?P<called>[^/]+?)_(?P<late>LATE_)?(?P<who>[1-9]\d*|(?:(?<=anon_)|(?<=anon_LATE_))[^/_]+)_"
+        r"(?:(?P<number>[1-9]\d*)_(?P<own>[^/]+)|(?:text|link)\.html)"
+    )
+
+    @classmethod
+    def entry(cls, name):
+        """Return the Entry that a name describes; None if it is not one of Canvas' names."""
+        found = cls.NAMED.fullmatch(name)
+        if found:
+            number, late = int(found["number"] or 0), bool(found["late"])
+            return Entry(cls, name, found["who"], found["called"], found["own"] or name, number > 0, number, late)
+
+    @staticmethod
+    def feedback(entry, lesson):
+        """Return (name in the zip, ending of the file to put there)."""
+        is_notebook = entry.name.endswith(".ipynb")
+        return (entry.name, ".ipynb") if is_notebook else (f"{PurePosixPath(entry.name).stem}.html", ".html")
+
+    @staticmethod
+    def remarks(entry):
+        """Yield what an instructor should know about the feedback for an entry."""
+        if not entry.name.endswith(".ipynb"):
+            yield f"{entry.name}: Canvas will call the page that; it opens once it ends in .html"
 
     @staticmethod
     def ids(sheet):
@@ -32,10 +148,35 @@ class Canvas:
 
 
 class Moodle:
-    """Moodle's grading worksheet of one assignment; its first column says `Participant 1234`, in any language."""
+    """Moodle's names: `Jane Doe_1234_assignsubmission_file_/lesson.ipynb`, without a folder in older versions.
 
-    name, several = "Moodle's grading worksheet", False
+    Moodle reads what comes before the file's own name.
+    A file with such a name inside another folder is one that a learner named.
+    Its table is the worksheet of one assignment, whose first column says `Participant 1234`, in any language.
+    """
+
+    name = "Moodle"
+    table, several = "Moodle's grading worksheet", False
     stays = ()
+    NAMED = re.compile(
+        r"(?P<front>(?P<called>[^/]+?)_(?P<who>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_?/|_?))(?P<own>.*)"
+    )
+
+    @classmethod
+    def entry(cls, name):
+        """Return the Entry that a name describes; None if it is not one of Moodle's names."""
+        found = cls.NAMED.fullmatch(name)
+        if found:
+            own = found["own"] or PurePosixPath(name).name
+            return Entry(cls, name, found["who"], found["called"], own, found["kind"] == "file")
+
+    @classmethod
+    def feedback(cls, entry, lesson):
+        return f"{cls.NAMED.fullmatch(entry.name)['front']}{lesson}.html", ".html"
+
+    @staticmethod
+    def remarks(entry):
+        return ()
 
     @staticmethod
     def ids(sheet):
@@ -69,3 +210,10 @@ def called_like(lesson, titles):
 
 def _words(title):
     return " ".join(re.findall(r"[a-z0-9]+", title.casefold()))
+
+
+def entry_of(platform, path):
+    """Return the Entry of a path, or None: the outermost name that says whose it is was no learner's choice."""
+    parts = PurePosixPath(path).parts
+    entries = (platform.entry("/".join(parts[n:])) for n in range(len(parts)))
+    return next(filter(None, entries), None)

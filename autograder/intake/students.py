@@ -1,16 +1,118 @@
 """The students whom a course knows, and which of them is meant by a name that somebody typed."""
 
+import re
+from contextlib import suppress
 from difflib import get_close_matches
 
 import click
+from nbgrader.api import Gradebook, Student
+from sqlalchemy import select, update
 
 from ..catalogue import LESSONS
-from .collect.roster import letters, names_in_any_order
 from .course_folder import who_handed_in
 from .late import has_no_gradebook
-from .receipts import class_of, receipts
-from .student_names import name_as_told, names_of, students_in, whom
+from .receipts import class_of, receipt, receipts
+from .roster import as_folder, letters, names_in_any_order
 from .wording import listed
+
+MOST = 128  # characters, in the columns of the gradebook
+NO_MARKUP = str.maketrans("<>", "‹›")  # formgrader writes names into its pages as they are
+STRANGE = frozenset('<>"&\\%#?*[]{}|:;`')  # with a meaning in a page, an address or a pattern
+MOST_CHARACTERS, MOST_BYTES = 128, 200  # in the gradebook; in a file's name, to which an ending is added
+NOTHING_BUT = "The name of a student's folder may hold letters, digits, blanks and . _ - + @ , ' ( )"
+
+
+def put_names(db_url, root, lesson, students):
+    """Write the students' names, as receipts and class lists have them, into the gradebook.
+
+    A name that is already there stays, unless it has no first name.
+    """
+    with Gradebook(db_url) as gradebook:
+        db = gradebook.db
+        known = dict(db.execute(select(Student.id, Student.first_name)).all())
+        for student in students:
+            first, last = first_and_last(_collected_as(root, lesson, student))
+            name = dict(first_name=first, last_name=last)
+            if last and student not in known:
+                db.add(Student(id=student, **name))
+            elif last and not known[student]:
+                db.execute(update(Student).where(Student.id == student).values(**name))
+        db.commit()
+
+
+def _collected_as(root, lesson, student):
+    """Return the name as it was collected, without the platform's number for the student; "" if there is none.
+
+    A receipt that cannot be read is reported when it is graded, not here.
+    """
+    with suppress(Exception):
+        name = receipt(root, lesson, student).get("name") or class_of(root, lesson).get(student, {}).get("name", "")
+        return re.sub(rf" \((Participant \d+|{re.escape(student)})\)$", "", name)
+    return ""
+
+
+def first_and_last(name):
+    """Split `Doe, Jane` or `Jane Doe` into first and last name; a name of one word has an empty first name."""
+    plain = "".join(c if c.isprintable() else " " for c in name).translate(NO_MARKUP)
+    last, comma, first = plain.rpartition(",")
+    if not comma:
+        first, _, last = " ".join(plain.split()).rpartition(" ")
+    return " ".join(first.split())[:MOST], " ".join(last.split())[:MOST]
+
+
+def name_as_told(name):
+    """Return a name as `Jane Doe`, in whichever order it is given."""
+    return " ".join(filter(None, first_and_last(name)))
+
+
+def names_of(db_url):
+    """Return student -> name for those who have a name in the gradebook."""
+    with Gradebook(db_url) as gradebook:
+        everybody = gradebook.db.execute(select(Student.id, Student.first_name, Student.last_name)).all()
+    names = {student: " ".join(filter(None, (first, last))) for student, first, last in everybody}
+    return {student: name for student, name in names.items() if name}
+
+
+def whom(student, names):
+    """Return `Jane Doe (12345)`, or the id alone if no name is known, or the name says the same."""
+    name = names.get(student, "")
+    return f"{name} ({student})" if as_folder(name).casefold() not in ("nameless", student.casefold()) else student
+
+
+OTHERS = "It asks with the numbers of {}, not with their own: perhaps files were mixed up."
+
+
+def with_whose_numbers(students, names):
+    """Tell an instructor whose numbers a notebook asks with, if they are not the student's own.
+
+    students: those who have these numbers, perhaps none; if it is None, there is nothing to tell, and "" is returned.
+    """
+    others = listed(whom(student, names) for student in students or ())
+    return "" if students is None else OTHERS.format(others or "somebody else")
+
+
+def trouble_with_name(student):
+    """Return why no student can be graded under the name of a folder, and what to do; "" if the name is fine."""
+    why = _what_is_wrong(student)
+    return f"{_short(student)!r} {why}: rename the folder. {NOTHING_BUT}" if why else ""
+
+
+def _what_is_wrong(name):
+    if name != name.strip():
+        return "begins or ends with a blank, so it is read like another name"
+    if name.startswith("."):
+        return "begins with a dot, which hides it"
+    if not name.isprintable():
+        return "holds something that cannot be seen"
+    if not STRANGE.isdisjoint(name):
+        return f"holds {' '.join(sorted(STRANGE.intersection(name)))}"
+    if len(name) > MOST_CHARACTERS or len(name.encode()) > MOST_BYTES:
+        return f"is longer than {MOST_CHARACTERS} characters, or {MOST_BYTES} bytes"
+    return ""
+
+
+def _short(name, most=60):
+    return name if len(name) <= most else f"{name[:most]}..."
 
 
 def find_student(asked, told):
@@ -73,7 +175,9 @@ def names_of_all(coursedir):
         named |= dict.fromkeys(set(who_handed_in(coursedir, lesson)) - set(named), "")
         known |= {student: name or known.get(student, "") for student, name in named.items()}
     if not has_no_gradebook(db_url):
-        known |= {student: known.get(student, "") for student in students_in(db_url)} | names_of(db_url)
+        with Gradebook(db_url) as gradebook:
+            everybody = sorted(gradebook.db.scalars(select(Student.id)))
+        known |= {student: known.get(student, "") for student in everybody} | names_of(db_url)
     return known
 
 

@@ -11,8 +11,7 @@ import nbformat
 from ..catalogue import LESSONS
 from ..intake.archives import pack
 from ..intake.course_folder import known, notebook_of, released_notebook
-from ..intake.numbers_of_students import own_numbers, place
-from ..intake.seed import derived, seed_of
+from ..intake.numbers_of_students import derived, own_numbers, place, seed_of
 from ..intake.whole_files import write_whole
 from ..learning.own_numbers import NAME
 from ..outline import INSTALLED, NOTE, outline, where

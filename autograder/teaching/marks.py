@@ -8,8 +8,8 @@ import click
 from ..intake import platforms
 from ..intake.course_folder import course
 from ..intake.late import late_for_free
-from ..intake.sheet import Sheet
-from ..intake.student_names import names_of, whom
+from ..intake.platforms import Sheet
+from ..intake.students import names_of, whom
 from ..intake.whole_files import whole
 from ..intake.wording import count, points
 from ..told import harmless
@@ -32,7 +32,7 @@ def hand_over(lessons, platform, table, to, titles, missing_as_zero):
 def merge(platform, given, table, to, titles=(), missing_as_zero=False, names=None):
     """Write the table, and return sentences about it. given: lesson -> student -> Mark; names: student -> name."""
     if len(given) > 1 and not platform.several:
-        raise click.ClickException(f"{platform.name} is for one lesson: name one.")
+        raise click.ClickException(f"{platform.table} is for one lesson: name one.")
     if titles and len(titles) != len(given):
         raise click.ClickException("Give --column once for each lesson, in the same order, or not at all.")
     sheet, told = _read(platform, table), []
@@ -52,7 +52,7 @@ def _read(platform, table):
         raise click.ClickException(f"{table} cannot be read: {error}.") from None
     if not platform.ids(sheet):
         raise click.ClickException(
-            f"{table} does not look like {platform.name}: its columns are {', '.join(sheet.header[:6])}. "
+            f"{table} does not look like {platform.table}: its columns are {', '.join(sheet.header[:6])}. "
             "Give the file as it was exported."
         )
     return sheet
@@ -66,7 +66,7 @@ def _column(platform, sheet, lesson, title):
     if len(found) != 1:
         fit = f"{len(found)} columns are" if found else "no column is"
         choose = f"Say --column with one of: {'; '.join(titles)}."
-        make_one = f"{platform.name} has no column of any assignment: make the assignment there, and export again."
+        make_one = f"{platform.table} has no column of any assignment: make the assignment there, and export again."
         raise click.ClickException(f"{fit} called like {title or lesson}. {choose if titles else make_one}")
     return sheet.header.index(found[0])
 

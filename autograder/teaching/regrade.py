@@ -17,11 +17,9 @@ from ..grading.many.grade import graded_by
 from ..grading.many.handed_in import copied
 from ..grading.many.whole_class import Class, Graded, cores
 from ..grading.verdicts import verdicts_of
-from ..intake.course_folder import autograded_notebook, course, notebook_of
-from ..intake.numbers_of_students import FOLDER
+from ..intake.course_folder import autograded_notebook, course, notebook_of, settings
+from ..intake.numbers_of_students import FOLDER, NAME, folder_of, seed_of
 from ..intake.progress_output import follow
-from ..intake.seed import NAME, folder_of, seed_of
-from ..intake.settings import settings
 from ..intake.wording import count, finding_in_words, listed, points
 from ..told import harmless
 from .gradebook import scores_of

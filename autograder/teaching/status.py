@@ -24,8 +24,7 @@ from ..intake.course_folder import (
 from ..intake.late import has_no_gradebook
 from ..intake.progress_output import console
 from ..intake.receipts import receipt, receipts
-from ..intake.student_names import trouble_with_name, whom
-from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all
+from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, trouble_with_name, whom
 from ..intake.wording import count, lesson_in_words, points
 from ..told import harmless
 

@@ -11,8 +11,8 @@ from running_lab import running_lab
 from traitlets.config import Config
 
 from autograder import EXERCISES
-from autograder.intake.collect.roster import Roster, Student
 from autograder.intake.numbers_of_students import own_numbers
+from autograder.intake.roster import Roster, Student
 from autograder.learning.own_numbers import NAME
 from autograder.outline import outline
 from autograder.teaching.kit import make_kits

@@ -18,12 +18,11 @@ from nbformat.v4 import new_code_cell
 
 from autograder.grading.many.handed_in import copied
 from autograder.intake.collect import fit
-from autograder.intake.collect.collecting import collect
-from autograder.intake.collect.lines import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, totals
-from autograder.intake.collect.roster import read_roster
-from autograder.intake.exports import Canvas, Moodle
+from autograder.intake.collecting import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, collect, totals
 from autograder.intake.late import LatePolicy, _why_free
+from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.receipts import class_of, note, receipt, receipts
+from autograder.intake.roster import read_roster
 
 
 @pytest.fixture

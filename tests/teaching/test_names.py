@@ -12,8 +12,7 @@ from nbgrader.api import Gradebook, MissingEntry
 from autograder.grading.many.whole_class import Graded
 from autograder.intake.progress_output import tell
 from autograder.intake.receipts import note
-from autograder.intake.student_names import first_and_last, names_of, put_names, whom
-from autograder.intake.students import find_student, find_students
+from autograder.intake.students import find_student, find_students, first_and_last, names_of, put_names, whom
 from autograder.intake.wording import points
 
 HOSTILE = "<script>alert(1)</script>\x1b[2J\nDoe, Jane"

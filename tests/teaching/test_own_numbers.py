@@ -17,10 +17,10 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from autograder import EXERCISES
 from autograder.grading.many.handed_in import fingerprint
 from autograder.grading.verdicts import verdicts_of
-from autograder.intake.collect.roster import Roster, Student
 from autograder.intake.numbers_of_students import COMMON, as_given, own_numbers, place, whose_numbers
+from autograder.intake.numbers_of_students import NAME as NUMBER
 from autograder.intake.receipts import receipt
-from autograder.intake.seed import NAME as NUMBER
+from autograder.intake.roster import Roster, Student
 from autograder.learning.own_numbers import NAME
 from autograder.outline import outline
 from autograder.teaching.kit import hand_out, make_kit, make_kits

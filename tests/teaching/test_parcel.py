@@ -15,10 +15,10 @@ from platforms import (
     who_gets_what_in_moodle,
 )
 
-from autograder.intake.collect.collecting import collect
-from autograder.intake.collect.roster import read_roster
-from autograder.intake.exports import Canvas, Moodle
+from autograder.intake.collecting import collect
+from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.receipts import note
+from autograder.intake.roster import read_roster
 from autograder.teaching.feedback.generating import Feedback, pack
 
 CLASS = people(300)

@@ -16,8 +16,8 @@ from nbgrader.api import Gradebook
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise, Question
-from autograder.intake.collect.roster import Roster, Student
 from autograder.intake.receipts import note_class
+from autograder.intake.roster import Roster, Student
 from autograder.intake.wording import (
     broken_in_words,
     finding_in_words,

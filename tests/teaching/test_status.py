@@ -8,8 +8,8 @@ from classroom import CONFIG, Submission, mha, open_course, points_in
 from helpers import our_answers
 from nbgrader.api import Gradebook
 
-from autograder.intake.collect.roster import Roster, Student
 from autograder.intake.receipts import class_of, note_class
+from autograder.intake.roster import Roster, Student
 
 LESSON = "lesson_01_softmax"
 MOST = sum(points_in(LESSON).values())

@@ -8,7 +8,7 @@ from classroom import mha
 from corpus.broken import FILE, LESSON, RELEASED
 from corpus.zips import zipped
 
-from autograder.intake import exports
+from autograder.intake import platforms
 from autograder.intake.triage import triage
 from autograder.teaching import marks, regrade
 from autograder.teaching.feedback import generating
@@ -51,7 +51,7 @@ def test_feedback_for_a_zip_of_something_else(tmp_path):
     """Of the names in it some are told, each on one line."""
     (source := tmp_path / "all.zip").write_bytes(zipped(**{f"bo{LINE}": b""}))
     with pytest.raises(click.ClickException) as told:
-        generating.pack(exports.Canvas, LESSON, [], source, "", "")
+        generating.pack(platforms.Canvas, LESSON, [], source, "", "")
     assert "zoe" in told.value.message and LINE not in told.value.message
 
 

@@ -13,9 +13,10 @@ from helpers import ROOT, failures, our_answers
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.nbgraderformat import MetadataValidator
 
-from autograder.intake.triage import candidates, shape, triage
+from autograder.intake import triage as candidates
+from autograder.intake.triage import shape, triage
+from autograder.intake.triage.finding import Unfit, parsed
 from autograder.intake.triage.released import mark_of
-from autograder.intake.triage.text import Unfit, parsed
 
 CHECKS = {f"check_{name}": name for name in our_answers(LESSON)}
 

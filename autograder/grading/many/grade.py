@@ -15,13 +15,11 @@ from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 
 from ...environment import find_our_commands
-from ...intake.course_folder import autograded_notebook, is_whole, who_handed_in
+from ...intake.course_folder import autograded_notebook, is_whole, settings, who_handed_in
 from ...intake.late import take_anew
-from ...intake.numbers_of_students import own_numbers
+from ...intake.numbers_of_students import own_numbers, seed_of
 from ...intake.receipts import note, receipt
-from ...intake.seed import seed_of
-from ...intake.settings import settings
-from ...intake.student_names import names_of, put_names, trouble_with_name, whom, with_whose_numbers
+from ...intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
 from ...intake.wording import points
 from ...judging.time_limits import TooSlow
 from ...told import Told, in_words, told_again

@@ -5,15 +5,131 @@ What a learner wrote is never changed, and nothing of it is left out silently: e
 
 from dataclasses import dataclass
 from functools import cache
+from pathlib import PurePosixPath
 
+import nbformat
 from nbformat import NotebookNode
 
 from ..bounded import MOST_MEMORY, bounded_memory
-from .answers import answers
-from .candidates import chosen
-from .finding import found_in
+from ..taking import LARGEST
+from ..wording import cut, listed
+from .finding import Unfit, found_in, parsed
+from .matched_cells import answers, mend_cells
 from .released import Released
-from .text import Unfit
+from .shape import MOST_CELLS, shaped
+
+MUCH_OUTPUT = 10 * 2**20
+ASK, ASK_WHICH = "ask for the .ipynb file", "ask which of them counts"
+MOST_NOTEBOOKS = 20
+MOST_TOGETHER = 2 * LARGEST  # bytes of all notebooks, without outputs
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A file as a notebook of the lesson, with what was mended in it, or with the reason why it is none."""
+
+    name: str
+    notebook: object = None
+    mended: tuple = ()
+    trouble: str = ""
+    answers: tuple = ()
+    cells: int = 0
+    size: int = 0
+
+
+def chosen(found, released, mended):
+    """Return the notebook to grade; raise Unfit if there is none, or if it cannot be told which one counts."""
+    candidates = _candidates(_few([file for file in found if _may_be_a_notebook(file)], released), released)
+    fit = [each for each in candidates if not each.trouble]
+    if not fit:
+        raise Unfit(_why_none(candidates, found))
+    best = _best(fit, released)
+    mended.extend(best.mended)
+    if released.lesson not in best.name:
+        mended.append(f"{cut(best.name)} has the name {released.lesson}.ipynb now.")
+    rest = [cut(file.name) for file in found if file.name != best.name]
+    if rest:
+        mended.append(f"Beside it lay {listed(rest)}: not graded, and kept in received/.")
+    return best.notebook
+
+
+def _may_be_a_notebook(file):
+    """Say whether a file may be a notebook: by its name, even one that a browser changed, or by its content."""
+    name = file.base.lower()
+    return ".ipynb" in name or (name.endswith((".json", ".txt")) and b'"cells"' in file.data)
+
+
+def _few(files, released):
+    """Return the files, or, if they are many, those with the lesson's name; raise Unfit if there are too many or none.
+
+    To see what is in a notebook, it must be mended, which takes time.
+    """
+    if len(files) <= MOST_NOTEBOOKS:
+        return files
+    named = [file for file in files if file.base == f"{released.lesson}.ipynb"]
+    if not 0 < len(named) <= MOST_NOTEBOOKS:
+        raise Unfit(f"there are {len(files):,} notebooks, and the most is {MOST_NOTEBOOKS}: {ASK_WHICH}")
+    return named
+
+
+def _candidates(files, released):
+    """Return a Candidate for each file; raise Unfit if together they hold much more than one may.
+
+    To see what is in them takes time.
+    """
+    candidates = []
+    for file in files:
+        candidates.append(_candidate(file, released))
+        if sum(each.cells for each in candidates) > MOST_CELLS:
+            raise Unfit(f"the notebooks have more than {MOST_CELLS:,} cells together: {ASK_WHICH}")
+        if sum(each.size for each in candidates) > MOST_TOGETHER:
+            raise Unfit(f"the notebooks have more than {MOST_TOGETHER // 2**20} MiB together: {ASK_WHICH}")
+    return candidates
+
+
+def _candidate(file, released):
+    mended, seen = [], {}
+    try:
+        notebook = shaped(parsed(file.data, mended), mended)
+        seen = dict(cells=len(notebook.cells), size=len(nbformat.writes(notebook).encode()))
+        mend_cells(notebook, released, mended)
+        _ask_for_our_kernel(notebook, released, mended)
+    except Unfit as unfit:
+        return Candidate(file.name, trouble=str(unfit), **seen)
+    if (more := len(file.data) - seen["size"]) > MUCH_OUTPUT:
+        mended.append(f"{more / 2**20:.0f} MB of outputs were left out: all cells are run afresh.")
+    found = tuple(answers(notebook.cells, released).items())
+    return Candidate(file.name, notebook, tuple(mended), answers=found, **seen)
+
+
+def _ask_for_our_kernel(notebook, released, mended):
+    mine, ours = notebook.metadata.get("kernelspec") or {}, released.notebook.metadata.kernelspec
+    if mine.get("name") not in (None, ours.name):
+        mended.append(f"It asked for the kernel {cut(mine['name'])}: it asks for {ours.name} again.")
+    notebook.metadata.kernelspec = nbformat.from_dict(ours)
+    if notebook.metadata.get("language_info", {}).get("name") != "python":
+        notebook.metadata.language_info = nbformat.from_dict(released.notebook.metadata.language_info)
+
+
+def _why_none(candidates, found):
+    if candidates:
+        return "; ".join(f"{cut(each.name)}: {each.trouble}" for each in candidates[:4])
+    return f"there is no notebook among what was handed in ({listed(cut(file.name) for file in found)}): {ASK}"
+
+
+def _best(fit, released):
+    """Return the best candidate: one with answers, and of several that differ, the one with the lesson's name.
+
+    Raise Unfit if they differ, and not exactly one of them has that name.
+    """
+    written = [each for each in fit if each.answers] or fit
+    named = [each for each in written if PurePosixPath(each.name).name == f"{released.lesson}.ipynb"]
+    if len({each.answers for each in written}) == 1:
+        return (named or written)[0]
+    if len(named) != 1:
+        raise Unfit(f"{listed(cut(each.name) for each in written)} hold different answers: {ASK_WHICH}")
+    return named[0]
+
 
 TOO_MUCH = f"to read it takes more than {MOST_MEMORY // 2**30} GiB of memory: ask for it without outputs"
 

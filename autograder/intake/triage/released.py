@@ -7,6 +7,8 @@ from pathlib import Path
 import nbformat
 
 from ...catalogue import EXERCISES
+from ..wording import cut, listed
+from .finding import Unfit
 
 
 class Released:
@@ -59,3 +61,78 @@ def lesson_of(mark):
 def tidy(source):
     """Return a source without the blanks that editors add and take away."""
     return "\n".join(line.rstrip() for line in source.strip().splitlines())
+
+
+RENEWED = ("checksum", "cell_type")
+
+
+def put_marks_back(cells, released, mended):
+    """Mark the lesson's cells, found by nbgrader's mark, by the cell's id, or by what they say.
+
+    Raise Unfit if none of them belongs to the lesson.
+    """
+    came = {id(cell): cell.metadata.pop("nbgrader", None) for cell in cells if "nbgrader" in cell.metadata}
+    marked = [(cell, _name(came[id(cell)])) for cell in cells if id(cell) in came]
+    ours = [(cell, name) for cell, name in marked if name in released.roles]
+    _take_off_others([name for _, name in marked if name not in released.roles], mended)
+    lost = [*_recognised(cells, released, {name for _, name in ours})]
+    if not any(name in released.tasks or name in released.checks for _, name in ours + lost):
+        raise Unfit(_which_lesson([name for _, name in marked], cells, released))
+    if lost:
+        mended.append(f"Marks of nbgrader were lost in {_cells(len(lost))}: they are back.")
+    changed = [name for cell, name in ours if _differs(came[id(cell)], released.roles[name])]
+    if changed:
+        mended.append(f"Marks of nbgrader were changed, or of another version, in {_cells(len(changed))}: renewed.")
+    for cell, name in (*ours, *lost):
+        mark(cell, name, released)
+
+
+def mark(cell, name, released):
+    """Mark a cell as the lesson's cell of this name; what else a learner noted in its metadata stays."""
+    cell.metadata.update(nbformat.from_dict(released.roles[name].metadata))
+
+
+def unmark(cell):
+    """Turn a cell into one of the learner's own."""
+    for key in ("nbgrader", "deletable", "editable"):
+        cell.metadata.pop(key, None)
+
+
+def _name(marks):
+    name = marks.get("grade_id") if isinstance(marks, dict) else None
+    return name if isinstance(name, str) else None
+
+
+def _recognised(cells, released, found):
+    """Yield (cell, name) for cells that have lost their mark, once for each name."""
+    names = {tidy(cell.source): name for name, cell in released.roles.items()} | {name: name for name in released.roles}
+    for cell in cells:
+        for key in (cell.id, tidy(cell.source)):
+            if key in names and names[key] not in found and "nbgrader" not in cell.metadata:
+                found.add(names[key])
+                yield cell, names[key]
+                break
+
+
+def _which_lesson(names, cells, released):
+    other = sorted({lesson for lesson in map(lesson_of, names) if lesson})
+    if other:
+        return f"this is {listed(other)}, and {released.lesson} was asked for"
+    return f"it holds none of the cells of {released.lesson}"
+
+
+def _take_off_others(names, mended):
+    if None in names:
+        mended.append("Marks of nbgrader that name no cell were taken off.")
+    if others := [name for name in names if name]:
+        mended.append(f"Marks of cells that the lesson does not have were taken off: {listed(map(cut, others))}.")
+
+
+def _differs(marks, role):
+    """Say whether marks differ from those released, apart from what nbgrader itself renews."""
+    mine, ours = ({k: v for k, v in m.items() if k not in RENEWED} for m in (marks, role.metadata.nbgrader))
+    return mine != ours
+
+
+def _cells(count):
+    return "1 cell" if count == 1 else f"{count} cells"

@@ -9,7 +9,7 @@ from nbformat.v3.rwbase import rejoin_lines
 
 from ..taking import LARGEST, MOST_PARTS
 from ..wording import cut, listed
-from .text import Unfit, joined
+from .finding import Unfit, joined
 
 KINDS = ("code", "markdown", "raw")
 MOST_CELLS = 5_000

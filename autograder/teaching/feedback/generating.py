@@ -14,7 +14,7 @@ import click
 from ...grading.many import pool
 from ...grading.many.grade import reason
 from ...grading.many.whole_class import KILLED, cores
-from ...intake import archives, exports, students
+from ...intake import archives, platforms, students
 from ...intake.course_folder import (
     autograded_notebook,
     course,
@@ -24,12 +24,11 @@ from ...intake.course_folder import (
     trouble_of,
     who_handed_in,
 )
-from ...intake.exports import entry_of
 from ...intake.late import take_anew
+from ...intake.platforms import entry_of
 from ...intake.progress_output import stopped_well
 from ...intake.receipts import receipt, receipt_or_trouble
-from ...intake.student_names import names_of, trouble_with_name, whom
-from ...intake.students import find_students
+from ...intake.students import find_students, names_of, trouble_with_name, whom
 from ...intake.wording import cut
 from ...told import harmless, in_words
 
@@ -54,7 +53,7 @@ def give_back(lesson, students, platform, submissions, to):
     troubles = [f"no feedback for {one.whom}: {one.trouble}" for one in given if one.trouble]
     click.echo(f"{len(given) - len(troubles)} of {len(given)} have feedback.")
     root = _course().coursedir.root
-    for line in pack(getattr(exports, platform), lesson, given, submissions, to, root) if to else troubles:
+    for line in pack(getattr(platforms, platform), lesson, given, submissions, to, root) if to else troubles:
         click.echo(harmless(line))
 
 

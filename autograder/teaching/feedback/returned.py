@@ -17,7 +17,7 @@ from ...grading.examiner import is_scored
 from ...grading.pages import LONGEST_TEXT, MOST_TEXT, shortened
 from ...grading.verdicts import KEY
 from ...intake.numbers_of_students import as_given, asks_otherwise, own_numbers
-from ...intake.student_names import names_of, whom
+from ...intake.students import names_of, whom
 from ...intake.wording import gist, lesson_in_words, points
 from ...learning.card import marked_up
 

@@ -22,8 +22,7 @@ from ...intake.course_folder import (
 )
 from ...intake.numbers_of_students import own_numbers
 from ...intake.receipts import receipts
-from ...intake.student_names import trouble_with_name
-from ...intake.students import handed_in_nothing, names_of_all
+from ...intake.students import handed_in_nothing, names_of_all, trouble_with_name
 from ..gradebook import scores_of
 
 REPORTS = "reports"  # the folder

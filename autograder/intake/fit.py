@@ -1,7 +1,9 @@
-"""Make submissions fit for grading: put the mended notebook into submitted/, or into our copy of what lies there."""
+"""Make submissions fit for grading: keep them as they came, and mend our copy, or what goes into submitted/."""
 
+import hashlib
 import json
 import os
+import shutil
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -9,15 +11,74 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 
-from .. import archives
-from ..course_folder import released_notebook, submitted_folder
-from ..numbers_of_students import own_numbers, whose_numbers
-from ..receipts import note, receipt
-from ..taking import copy_folder, folder_is_there, place_of, strangeness
-from ..triage import triage
-from ..triage.finding import OF_NBGRADER
-from .received import fingerprint, found, keep, received_folder
-from .sources import copied
+from . import archives
+from .course_folder import released_notebook, submitted_folder
+from .numbers_of_students import own_numbers, whose_numbers
+from .owners import copied
+from .receipts import note, receipt
+from .taking import copy_folder, folder_is_there, place_of, strangeness
+from .triage import triage
+from .triage.finding import OF_NBGRADER
+
+
+def received_folder(root, lesson, student, number=""):
+    return Path(root) / "received" / lesson / student / str(number)
+
+
+def numbers(root, lesson, student):
+    """Return the numbers of what was received so far, in order."""
+    folder = received_folder(root, lesson, student)
+    return sorted(int(place.name) for place in folder.glob("[0-9]*") if place.name.isdigit())
+
+
+def keep(pieces, root, lesson, student):
+    """Copy what came, and return its number: the one that it has already, if the same came before.
+
+    pieces: (name, a function that copies it) for each file. A submission that is refused leaves nothing behind.
+    """
+    home = received_folder(root, lesson, student)
+    home.mkdir(parents=True, exist_ok=True)
+    coming = home / ".coming"
+    shutil.rmtree(coming, ignore_errors=True)  # left by a run that was killed
+    try:
+        coming.mkdir()
+        _copy_all(pieces, coming)
+        same = [n for n in numbers(root, lesson, student) if found(home / str(n)) == found(coming)]
+        return same[-1] if same else _under_next_number(coming, root, lesson, student)
+    finally:
+        shutil.rmtree(coming, ignore_errors=True)
+
+
+def found(folder):
+    """Return the name, fingerprint and size of each file in a folder."""
+    files = sorted(file for file in Path(folder).rglob("*") if file.is_file() and not file.is_symlink())
+    return [
+        {"file": file.relative_to(folder).as_posix(), "sha256": fingerprint(file), "bytes": file.stat().st_size}
+        for file in files
+    ]
+
+
+def fingerprint(file):
+    """Return the SHA-256 digest of a file; "" if there is no such file."""
+    if not Path(file).is_file():
+        return ""
+    with open(file, "rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _copy_all(pieces, folder):
+    left = archives.MOST_BYTES
+    for name, copy in pieces:
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with open(target, "xb") as file:
+            left -= copy(file, left)
+
+
+def _under_next_number(coming, root, lesson, student):
+    number = max(numbers(root, lesson, student), default=0) + 1
+    os.rename(coming, received_folder(root, lesson, student, number))
+    return number
 
 
 def made_fit(lesson, student, coursedir, copy):
@@ -147,13 +208,10 @@ def _looked_at(lesson, student, coursedir, number, target):
     looked = triage(folder, released_notebook(coursedir, lesson))
     about = dict(found=found(folder), received=str(number), mended=[*looked.mended])
     about["unfit"] = _with_what_came_before(looked.trouble, target, about["found"])
-    about |= dict(empty=looked.empty or None, numbers_of=_numbers_of(looked.notebook, lesson, student, coursedir))
+    handed_out = own_numbers(coursedir.db_url, lesson)
+    theirs = looked.notebook and whose_numbers(looked.notebook, lesson, student, handed_out)
+    about |= dict(empty=looked.empty or None, numbers_of=theirs)
     return looked, about | _news(receipt(coursedir.root, lesson, student), about)
-
-
-def _numbers_of(notebook, lesson, student, coursedir):
-    """Return who else has the numbers that the notebook asks with; None if there is nothing to tell."""
-    return notebook and whose_numbers(notebook, lesson, student, own_numbers(coursedir.db_url, lesson))
 
 
 def _news(before, about):

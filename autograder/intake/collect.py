@@ -11,14 +11,26 @@ from rich.table import Table
 from rich.text import Text
 from traitlets.config import Config
 
-from ...told import harmless
-from .. import exports
-from ..course_folder import course, submitted_folder
-from ..late import late_for_free
-from ..progress_output import console
-from ..student_names import name_as_told, whom
-from .collecting import collect
-from .lines import EXCUSED, FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, WITHOUT_GRADE, totals
+from ..told import harmless
+from . import platforms
+from .collecting import (
+    EXCUSED,
+    FINE,
+    LOOK,
+    MENDED,
+    MISSING,
+    REFUSED,
+    SAME,
+    TROUBLE,
+    UNKNOWN,
+    WITHOUT_GRADE,
+    collect,
+    totals,
+)
+from .course_folder import course, submitted_folder
+from .late import late_for_free
+from .progress_output import console
+from .students import name_as_told, whom
 
 ORDER = SAME, FINE, MENDED, EXCUSED, MISSING, LOOK, UNKNOWN, REFUSED, TROUBLE  # the last lines stay in sight
 STYLES = {LOOK: "yellow", MISSING: "yellow"} | dict.fromkeys(WITHOUT_GRADE, "bold red")
@@ -28,7 +40,7 @@ def take_in(source, lesson, roster, platform, dry_run):
     """Collect what was handed in, print what became of it, and return whether something came that cannot be graded."""
     here = course()
     with rehearsed(here.coursedir, lesson) if dry_run else nullcontext(here.coursedir) as coursedir:
-        done = tell(collect(source, lesson, coursedir, roster, getattr(exports, platform, None)))
+        done = tell(collect(source, lesson, coursedir, roster, getattr(platforms, platform, None)))
         names = {line.student: name_as_told(line.name) for line in done if line.student}
         for sentence in late_for_free(here, coursedir.root, lesson, {who: whom(who, names) for who in names}):
             click.echo(harmless(sentence))
@@ -72,10 +84,6 @@ def rehearsed(coursedir, lesson):
         for place in filter(Path.is_dir, places):
             shutil.copytree(place, Path(folder, place.relative_to(root)), symlinks=True)
         released = str(root / coursedir.release_directory)
-        yield CourseDirectory(config=_settings(coursedir, root=folder, release_directory=released))
-
-
-def _settings(coursedir, **changed):
-    """Return the real course's settings of its folders and gradebook, with these changes."""
-    names = ("db_url", "directory_structure", "submitted_directory")
-    return Config(CourseDirectory={name: getattr(coursedir, name) for name in names} | changed)
+        names = ("db_url", "directory_structure", "submitted_directory")
+        about = {name: getattr(coursedir, name) for name in names} | dict(root=folder, release_directory=released)
+        yield CourseDirectory(config=Config(CourseDirectory=about))

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 import click
 
-from ..platforms import Canvas, called_like
-from ..sheet import Sheet, plain
+from .platforms import Canvas, Sheet, called_like, plain
 
 ID, NAME = "id", "name"
 LATER = ("login", "sis", "email", NAME)  # columns after which a folder may be named, besides the id
@@ -42,7 +41,8 @@ class Roster:
     def find(self, value, columns):
         """Return the only student with this value in one of the columns, which are tried in order; or None."""
         for column in columns:
-            same = [s for s in self.students if not _forms(s, column).isdisjoint(_wanted(value, column))]
+            wanted = letters(value) if column == NAME else value.lower()
+            same = [student for student in self.students if wanted in _forms(student, column)]
             if len(same) == 1:
                 return same[0]
 
@@ -98,10 +98,6 @@ def as_folder(text):
 def _forms(student, column):
     value = student.about.get(column, "")
     return names_in_any_order(value) if column == NAME else {value.lower(), as_folder(value).lower()} - {"", "nameless"}
-
-
-def _wanted(value, column):
-    return {letters(value)} if column == NAME else {value.lower()}
 
 
 def names_in_any_order(name):

@@ -1,1 +1,0 @@
-"""Collect what a class handed in: whose it is, each file as it came, and a notebook where nbgrader looks for it."""
