@@ -45,6 +45,9 @@ def failures(check, things):
             check(thing)
         except AssertionError as complaint:
             said[name] = str(complaint)
+        except Exception as error:
+            error.add_note(f"It was {name}.")
+            raise
     return said
 
 
