@@ -11,8 +11,8 @@ from ..intake.numbers_of_students import derived
 from ..judging.behaviour_hash import alike
 from ..judging.diagnosis import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed
-from ..judging.found_instead import found_instead
 from ..judging.judge import forget, judge
+from ..judging.overlooked import found_instead
 from ..judging.source import handle_of
 from ..judging.time_limits import TooSlow, time_limit, without_alarms
 from ..judging.verdict import ENDS, Verdict, error_line

@@ -14,8 +14,7 @@ from .memory import arrays_named
 from .outcome import same
 from .overlooked import overlooked
 from .recognition import SECOND, recognise, what_becomes_of
-from .relations import numbers_elsewhere, relation_of
-from .strengths import right_so_far
+from .relations import numbers_elsewhere, relation_of, right_so_far
 from .symptoms import shape_elsewhere, symptom
 from .verdict import ENDS, Example, Verdict
 

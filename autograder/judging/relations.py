@@ -1,4 +1,4 @@
-"""True sentences about a wrong answer that no misconception explains: how its numbers relate to the right ones."""
+"""True sentences about a wrong answer: how its numbers relate to the right ones, and what is right so far."""
 
 from collections.abc import Sequence
 
@@ -135,3 +135,24 @@ RELATIONS = (
     _factor_of_each_row,
     _other_signs,
 )
+
+
+def right_so_far(trials):
+    """Return a sentence about what is right so far, the shapes and how many numbers; or ""."""
+    asked = [trial for trial in trials if trial.expected.parts or np.ndim(trial.expected.value)]
+    shapes = asked and all(_gives_arrays(t.got) and _shapes_of(t.got) == _shapes_of(t.expected) for t in asked)
+    right = sum(trial.same_value for trial in trials)
+    strengths = ["the shape of every result"] if shapes else []
+    if 0 < right < len(trials):
+        strengths.append(f"the numbers for {right} of the {len(trials)} inputs")
+    return f"Right so far, in what we tried: {'; '.join(strengths)}." if strengths else ""
+
+
+def _gives_arrays(got):
+    """Say whether a result has axes: the shape of one that stops, or of a single number, is not worth praise."""
+    return got.parts or (got.is_array and np.ndim(got.value) > 0)
+
+
+def _shapes_of(outcome):
+    """Return the shapes of a result, or of each of several, and their names if it is a dictionary."""
+    return outcome.names, [part.value.shape for part in outcome.parts or (outcome,)]

@@ -13,7 +13,7 @@ from traceback import walk_tb
 
 from IPython.display import display
 
-from ..judging.found_instead import MAGIC, defined_in, found_instead, nearly, not_run
+from ..judging.overlooked import MAGIC, defined_in, found_instead, nearly, not_run
 from .card import Card
 
 TOOLS = {"after", "check", "hint", "progress", "solution"}  # what the first cell of each lesson imports
