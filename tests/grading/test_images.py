@@ -4,6 +4,7 @@ import base64
 import struct
 import zlib
 from io import BytesIO
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -53,7 +54,9 @@ def test_a_picture_in_a_text(kind):
 def test_a_vast_picture():
     """Of 16,000 by 16,000 pixels: a browser would take a gigabyte for it. What the cell says beside it stays."""
     vast = vast_png(16_000)
-    reply = dict(outputs=[dict(output_type="display_data", data={"image/png": base64.b64encode(vast).decode()})])
+    reply = SimpleNamespace(
+        outputs=[dict(output_type="display_data", data={"image/png": base64.b64encode(vast).decode()})]
+    )
     (output,) = safe_outputs(reply)
     assert "image/png" not in output.data
     vast = vast_png(4_000)  # a text has room for it, and a browser has not
@@ -73,6 +76,6 @@ def test_other_addresses(source):
 def test_other_outputs(kind):
     """Are shown by their words."""
     (output,) = safe_outputs(
-        dict(outputs=[dict(output_type="display_data", data={kind: "<b>x</b>", "text/plain": "x"})])
+        SimpleNamespace(outputs=[dict(output_type="display_data", data={kind: "<b>x</b>", "text/plain": "x"})])
     )
     assert output.data == {"text/plain": "x"}

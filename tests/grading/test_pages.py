@@ -6,6 +6,7 @@ Its script finds by `id` what belongs to a mark, and by `class` what gives point
 import base64
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
@@ -150,6 +151,6 @@ def test_an_attachment_without_room():
 def test_marks_above_each_other():
     """A million of them make one sign, for which a browser takes minutes: they are broken into lines."""
     marks = "a" + chr(0x301) * 100_000
-    (output,) = safe_outputs(dict(outputs=[dict(output_type="stream", name="stdout", text=marks)]))
+    (output,) = safe_outputs(SimpleNamespace(outputs=[dict(output_type="stream", name="stdout", text=marks)]))
     html = page(new_markdown_cell(marks)).text
     assert max(map(len, [*output.text.split("\n"), *html.split("\n")])) < 2000
