@@ -7,6 +7,8 @@ from click.testing import CliRunner
 from helpers import ROOT, failures
 
 from autograder.cli import main
+from autograder.grading.many import grade
+from autograder.teaching.feedback import generating
 
 COMMANDS = (
     "grade lesson_01",
@@ -33,6 +35,9 @@ def folder(tmp_path):
 
 
 def run(command):
+    """Run a command as a new process would, which has read no course yet."""
+    for kept in (grade._api, generating._course):
+        kept.cache_clear()
     return CliRunner().invoke(main, command.split())
 
 

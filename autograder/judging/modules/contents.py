@@ -16,7 +16,7 @@ OF_EVERY_MODULE = vars(nn.Module())
 
 @dataclass(frozen=True)
 class Weight:
-    """A parameter. names: all that lead to it; learns: whether it is not frozen; lazy: whether it has no shape yet."""
+    """A parameter. names: all that lead to it; learns: it is not frozen; lazy: it has no shape yet."""
 
     names: list[str]
     shape: list[int]
