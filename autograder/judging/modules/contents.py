@@ -16,12 +16,12 @@ OF_EVERY_MODULE = vars(nn.Module())
 
 @dataclass(frozen=True)
 class Weight:
-    """A parameter. names: all that lead to it; learns: it is not frozen; lazy: it has no shape yet."""
+    """A parameter. names: all that lead to it; learns: it is not frozen."""
 
     names: list[str]
     shape: list[int]
     learns: bool
-    lazy: bool
+    lazy: bool  # it has no shape yet
 
 
 @dataclass(frozen=True)
