@@ -71,9 +71,8 @@ def soon(condition):
 
 
 def test_a_worker_answers(worker):
-    """It knows its lesson, and says how it is protected."""
+    """It knows its lesson."""
     assert ask(worker.socket, "print(lesson)") == f"{LESSON}\n"
-    assert worker.protection == "sandbox"
 
 
 def test_the_warm_process_is_fit_to_be_copied(zygote, worker):
@@ -245,7 +244,6 @@ def spawned():
 
 def test_without_a_sandbox_it_is_a_process(spawned):
     """The same questions and answers, in an empty folder, with what limits there are."""
-    assert spawned.protection == "process"
     assert ask(spawned.socket, "import os; print(lesson, os.listdir())") == f"{LESSON} []\n"
     if sys.platform == "linux":
         assert "MemoryError" in ask(spawned.socket, "x = bytearray(3 * 2**30)")

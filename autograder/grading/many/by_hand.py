@@ -18,7 +18,8 @@ def marked(api, lesson, student):
     It is fit for a receipt: a kill would leave nothing of it in the gradebook.
     """
     with api.gradebook as gradebook:
-        points = {g.name: g.auto_score for g in _by_hand(gradebook, lesson, student) if not g.needs_manual_grade}
+        grades = [grade for grade in _grades(gradebook, lesson, student) if grade.manual_score is not None]
+        points = {grade.name: grade.auto_score for grade in grades if not grade.needs_manual_grade}
     answers = _answers(api, lesson, student) if points else {}
     return {name: [points[name], _answer_to(name, answers)] for name in points}
 
@@ -29,7 +30,9 @@ def settle(api, lesson, student, before):
         return ()
     answers, look_again = _answers(api, lesson, student), []
     with api.gradebook as gradebook:
-        for grade in _by_hand(gradebook, lesson, student):
+        for grade in _grades(gradebook, lesson, student):
+            if grade.manual_score is None:
+                continue
             if before.get(grade.name) == [grade.auto_score, _answer_to(grade.name, answers)]:
                 grade.needs_manual_grade = False
             elif grade.name in before:
@@ -43,10 +46,6 @@ def waiting(api, lesson, student):
     with api.gradebook as gradebook:
         grades = _grades(gradebook, lesson, student)
         return tuple(grade.name for grade in grades if grade.needs_manual_grade and grade.manual_score is None)
-
-
-def _by_hand(gradebook, lesson, student):
-    return [grade for grade in _grades(gradebook, lesson, student) if grade.manual_score is not None]
 
 
 def _grades(gradebook, lesson, student):

@@ -72,11 +72,13 @@ class Class:
         self.lent = BORROW, _sources(lessons, trust_submissions)
         asked = [(name, trust_submissions) for name in lessons]
         found = [(name, there) for (name, _), there in pool.results(SUBMISSIONS, asked, 1)]
-        students = find_students(students, {who: told for _, there in found for who, told in there.students.items()})
-        _check(found, lesson, students)
+        self.whom = {student: told for _, there in found for student, told in there.students.items()}
+        students = set(find_students(students, self.whom))
+        if not students <= self.whom.keys() or not self.whom:
+            who, where = ", ".join(sorted(students - self.whom.keys())) or "anybody", found[0][1].where
+            raise CannotGrade(f"No submission of {lesson or 'any lesson'} by {who}: {where} is where it should be")
         everybody = [(name, student) for name, there in found for student in there.students]
         self.tasks = [(*one, trust_submissions, again) for one in everybody if not students or one[1] in students]
-        self.whom = {student: told for _, there in found for student, told in there.students.items()}
         self.everybody = [self.whom[student] for _, student, *_ in self.tasks]
         self.at_work = {}
         self.root, self.db_url = found[0][1].root, found[0][1].db_url
@@ -117,16 +119,6 @@ def _sources(lessons, trust_submissions):
         return {lacks: source_of_workers(trust_submissions, lacks) for lacks in {lacking(lesson) for lesson in lessons}}
     except NoSandbox as trouble:
         raise CannotGrade(str(trouble)) from None
-
-
-def _check(found, lesson, students):
-    there = {student for _, submissions in found for student in submissions.students}
-    unknown = sorted(set(students) - there)
-    if unknown or not there:
-        who = ", ".join(unknown) or "anybody"
-        raise CannotGrade(
-            f"No submission of {lesson or 'any lesson'} by {who}: {found[0][1].where} is where it should be"
-        )
 
 
 def cores():

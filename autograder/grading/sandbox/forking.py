@@ -40,8 +40,9 @@ def main(control, limits, worker, *lacks):
 
 
 def answer(reply_to, trouble, descriptors):
+    """Send back what went wrong, or the sandbox's descriptors; we keep neither of these."""
     with socket.socket(fileno=reply_to) as reply, suppress(BrokenPipeError):  # whoever asked may be gone
-        socket.send_fds(reply, [json.dumps({"trouble": trouble}).encode()], descriptors)
+        socket.send_fds(reply, [(trouble or "made").encode()[:MESSAGE]], [] if trouble else descriptors)
     for descriptor in descriptors:
         os.close(descriptor)
 
@@ -66,7 +67,7 @@ class Forker:
         try:
             sandbox = Sandbox(self.program, self.lacks)
         except (NoSandbox, OSError) as error:
-            return str(error), []
+            return str(error) or "no sandbox", []
         return self._fork(lesson, connection, sandbox.keeper), [sandbox.keeper, sandbox.lifeline]
 
     def _fork(self, lesson, connection, keeper):

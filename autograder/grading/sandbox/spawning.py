@@ -22,8 +22,6 @@ from .limits import TORCH_WORKER, Limits, environment, set_limits
 class SpawnedWorker:
     """A process, and our end of a socket to it."""
 
-    protection = "process"
-
     def __init__(self, connection, process):
         self.socket = connection
         self._process = process

@@ -28,8 +28,6 @@ DEATH = 10_000  # milliseconds: the kernel needs a few
 class Worker:
     """A process in a sandbox, and our end of a socket to it."""
 
-    protection = "sandbox"
-
     def __init__(self, connection, keeper, lifeline):
         self.socket = connection
         self._keeper = keeper
@@ -80,41 +78,26 @@ class Zygote:
 
     @contextmanager
     def worker(self, lesson):
-        worker = self._new_worker(lesson)
-        try:
-            yield worker
-        finally:
-            worker.close()
-
-    def _new_worker(self, lesson):
         ours, theirs = socket.socketpair()
-        with theirs:
+        with ours:
+            with theirs, self._lock:
+                worker = Worker(ours, *self._ask(lesson, theirs))
             try:
-                return Worker(ours, *self._ask(lesson, theirs))
-            except BaseException:
-                ours.close()
-                raise
+                yield worker
+            finally:
+                worker.close()
 
     def _ask(self, lesson, connection):
-        """Ask for a new sandbox, and return its two descriptors."""
-        with self._lock:
-            try:
-                trouble, descriptors = self._ask_once(lesson, connection)
-            except OSError:  # it died, or hangs
-                trouble, descriptors = self._ask_anew(lesson, connection)
-        if trouble:
-            for descriptor in descriptors:
-                os.close(descriptor)
-            raise NoSandbox(trouble)
-        return descriptors
-
-    def _ask_anew(self, lesson, connection):
-        self._stop()
-        self._start()
+        """Ask for a new sandbox, and return its two descriptors. If the warm process died, or hangs, ask a new one."""
+        try:
+            return self._ask_once(lesson, connection)
+        except OSError:
+            self._stop()
+            self._start()
         try:
             return self._ask_once(lesson, connection)
         except OSError as error:
-            return f"the warm process ended, and a second one too ({error}); it said why on stderr", []
+            raise NoSandbox(f"the warm process ended, and a second one too ({error}); it said why on stderr") from None
 
     def _ask_once(self, lesson, connection):
         """Ask with a way back of its own, since others may ask at the same time."""
@@ -126,7 +109,9 @@ class Zygote:
             answer, descriptors, *_ = socket.recv_fds(back, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
         if not answer:
             raise ConnectionResetError("the warm process is gone")
-        return json.loads(answer)["trouble"], descriptors
+        if not descriptors:
+            raise NoSandbox(answer.decode())
+        return descriptors
 
     def _start(self):
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
