@@ -66,7 +66,7 @@ def build(root=None):
 def _with_hints():
     """Return the names of all that must have hints: tasks, the misconceptions of every step, the faults of classes."""
     course = installed()
-    classes = [task.at_work for task in EXERCISES.values() if isinstance(task, ModuleExercise)]
+    classes = [task.inspection for task in EXERCISES.values() if isinstance(task, ModuleExercise)]
     faults = [name for how in classes for name in (*(fault.__name__ for fault in how.all_faults), *how.misfits)]
     return dict.fromkeys([*EXERCISES, *(m.name for step in course.steps.values() for m in step.own), *faults])
 

@@ -212,17 +212,17 @@ class ModuleExercise(Exercise):
         sizes=dict(size=lambda inputs: len(inputs["gain"]), bias=lambda inputs: "bias" in inputs)
     A parameter of the reference is such a size, a weight, or else an input of `forward`.
     no_gradient: weights that change nothing, so that a right layer has gradients of zero for them.
-    at_work: where the AtWork is that says how to look at such a layer, as in "package.module:name"; it imports torch.
+    inspection: where the Inspection of such a layer is, as in "package.module:name"; it imports torch.
     """
 
-    def __init__(self, reference, draw, sizes, at_work, no_gradient=(), **options):
+    def __init__(self, reference, draw, sizes, inspection, no_gradient=(), **options):
         super().__init__(reference, draw, library="torch", **options)
-        self.sizes, self.no_gradient, self._at_work = sizes, no_gradient, at_work
+        self.sizes, self.no_gradient, self._inspection = sizes, no_gradient, inspection
 
     @cached_property
-    def at_work(self):
+    def inspection(self):
         """Return how the judge looks at such a layer; only now torch is imported."""
-        return resolve_name(self._at_work)
+        return resolve_name(self._inspection)
 
     def arguments(self, inputs):
         """Return what the constructor is called with for these inputs."""

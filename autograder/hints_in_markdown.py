@@ -37,7 +37,7 @@ class Hints(Mapping):
 
     @cached_property
     def _by_name(self):
-        return dict(read((files("autograder.judging.modules") / NAME).read_text(encoding="utf-8"))) | self._own
+        return dict(read((files("autograder.judging.layers") / NAME).read_text(encoding="utf-8"))) | self._own
 
     @cached_property
     def _own(self):

@@ -11,9 +11,9 @@ from autograder import EXERCISES
 from autograder.course import installed
 from autograder.exercise import ModuleExercise, Step
 
-CLASSES = [task.at_work for task in EXERCISES.values() if isinstance(task, ModuleExercise)]
-FAULTS = {fault.__name__: inspect.getdoc(fault) for at_work in CLASSES for fault in at_work.all_faults}
-MISFITS = tuple(dict.fromkeys(name for at_work in CLASSES for name in at_work.misfits))  # their messages name parts
+CLASSES = [task.inspection for task in EXERCISES.values() if isinstance(task, ModuleExercise)]
+FAULTS = {fault.__name__: inspect.getdoc(fault) for inspection in CLASSES for fault in inspection.all_faults}
+MISFITS = tuple(dict.fromkeys(name for inspection in CLASSES for name in inspection.misfits))  # their messages name parts
 HINTS = {name: installed().hints[name] for name in (*FAULTS, *MISFITS)}
 
 

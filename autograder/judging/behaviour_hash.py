@@ -39,7 +39,7 @@ def _first_cases(task):
 
 def _asked(answer, task, inputs):
     if isinstance(task, ModuleExercise):
-        from .modules.running import as_function  # here: it imports torch
+        from .layers.layer import as_function  # here: it imports torch
 
         return ask(as_function(answer, task), inputs, "torch", task.parameters)
     return ask(answer, inputs, task.library, task.parameters)

@@ -99,7 +99,7 @@ def _gradients(answer, exercise, trial):
     """Name of a floating input, or of a model's table -> the gradient that reaches it from a mix of all outputs."""
     import torch  # here, so that a NumPy lesson never waits for it
 
-    from .modules.contents import gradients
+    from .layers.contents import gradients
 
     inputs = send(trial.inputs, "torch")
     given = inputs | {

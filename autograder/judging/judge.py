@@ -131,8 +131,8 @@ def _if_it_can(try_huge):
 
 @_judge.register
 def _judge_layer(task: ModuleExercise, answer, seed, library):
-    from .modules.judging import cannot_run, is_faulty, names_are_unclear  # here: they import torch
-    from .modules.layer import as_function
+    from .layers.inspection import cannot_run, is_faulty, names_are_unclear  # here: they import torch
+    from .layers.layer import as_function
 
     with time_limit(TIME_LIMIT):
         verdict = unfit(answer, task) or cannot_run(answer, task, task.cases(seed))

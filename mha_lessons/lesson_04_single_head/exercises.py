@@ -29,7 +29,7 @@ AttentionHead = ModuleExercise(
     mha_ref.attention_head,
     cases.self_layer,
     sizes=dict(model_size=lambda i: len(i["w_query"]), head_size=lambda i: i["w_query"].shape[-1]),
-    at_work="mha_lessons.lesson_04_single_head.layers.at_work:attention_head",
+    inspection="mha_lessons.lesson_04_single_head.layers.inspection:attention_head",
     points=3,
     properties=(
         rows_with_nothing_allowed_are_zero,

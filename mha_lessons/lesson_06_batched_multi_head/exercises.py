@@ -74,7 +74,7 @@ MultiHeadAttention = ModuleExercise(
         heads=lambda given: given["heads"],
         bias=lambda given: "b_query" in given,
     ),
-    at_work="mha_lessons.lesson_06_batched_multi_head.layers.at_work:multi_head_attention",
+    inspection="mha_lessons.lesson_06_batched_multi_head.layers.inspection:multi_head_attention",
     no_gradient=("b_key",),  # it adds the same to all scores of a query, and softmax drops that
     forbids=LAYER_OF_TORCH[1:],  # the class is a fault with a name, wraps_the_layer_of_torch
     points=4,

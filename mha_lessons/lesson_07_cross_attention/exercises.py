@@ -57,7 +57,7 @@ DecoderLayer = ModuleExercise(
         heads=lambda inputs: inputs["heads"],
         hidden_size=lambda inputs: inputs["w_widen"].shape[-1],
     ),
-    at_work="mha_lessons.lesson_07_cross_attention.layers.at_work:decoder_layer",
+    inspection="mha_lessons.lesson_07_cross_attention.layers.inspection:decoder_layer",
     points=4,
     properties=(
         nothing_found_leaves_x_as_it_came,

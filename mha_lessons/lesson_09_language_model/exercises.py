@@ -59,7 +59,7 @@ Block = ModuleExercise(
         heads=lambda inputs: inputs["heads"],
         hidden_size=lambda inputs: inputs["w_widen"].shape[-1],
     ),
-    at_work="mha_lessons.lesson_09_language_model.layers.at_work:block",
+    inspection="mha_lessons.lesson_09_language_model.layers.inspection:block",
     points=4,
     properties=(
         nothing_found_leaves_x_as_it_came,

@@ -102,12 +102,12 @@ def so_many_are_not_finite(tried, match):
 
 @claim(r"your layer drops after `layer.eval\(\)`")
 def two_results_differ_in_evaluation(tried, match):
-    from autograder.judging.modules.layer import Work, close
-    from autograder.judging.modules.modes import P
+    from autograder.judging.layers.layer import LayerUnderTest, close
+    from autograder.judging.layers.modes import P
 
-    work = Work(tried.answer, tried.exercise, tried.trials)
-    layer = work.in_training(dropout=P)
-    work.run(layer)
+    tested = LayerUnderTest(tried.answer, tried.exercise, tried.trials)
+    layer = tested.in_training(dropout=P)
+    tested.run(layer)
     layer.eval()
-    first = work.run(layer)
-    return not all(close(first, work.run(layer)) for _ in range(20))
+    first = tested.run(layer)
+    return not all(close(first, tested.run(layer)) for _ in range(20))

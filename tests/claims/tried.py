@@ -30,7 +30,7 @@ class Tried:
     @cached_property
     def function(self):
         if isinstance(self.exercise, ModuleExercise):
-            from autograder.judging.modules.layer import as_function
+            from autograder.judging.layers.layer import as_function
 
             return as_function(self.answer, self.exercise)
         return self.answer

@@ -26,7 +26,7 @@ from modules import answer_of
 from autograder import EXERCISES, judge
 from autograder.course import installed
 from autograder.exercise import ModuleExercise, TestWriting
-from autograder.judging.modules.layer import as_function
+from autograder.judging.layers.layer import as_function
 
 TABLE, EVERYWHERE = {}, []
 for file in sorted(installed().folder.glob("lesson_*/clauses.toml")):
@@ -149,7 +149,7 @@ def test_every_edge_and_property_belongs_to_a_clause():
 def test_every_fault_of_a_class_belongs_to_a_clause(name):
     """What is looked for when its weights are put in, and when its results are right."""
     exercise = EXERCISES[name]
-    assert placed(name, "faults") >= {fault.__name__ for fault in exercise.at_work.all_faults}
+    assert placed(name, "faults") >= {fault.__name__ for fault in exercise.inspection.all_faults}
 
 
 @pytest.mark.slow

@@ -2,8 +2,8 @@
 
 import torch
 
-from ...judging.modules.contents import Contents, learning
-from ...judging.modules.layer import Layer
+from ...judging.layers.contents import Contents, learning
+from ...judging.layers.layer import Layer
 from .frames import Malformed
 
 SEEN = {  # what a look gives

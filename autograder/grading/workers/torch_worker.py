@@ -10,7 +10,7 @@ from torch.nn.parameter import UninitializedTensorMixin
 
 from ...judging.asking import caught_output, quiet, with_gradients
 from ...judging.largest_tensor import largest_tensor, tensors_made
-from ...judging.modules.contents import LOOKS, exchanged, forward, gradients, learning
+from ...judging.layers.contents import LOOKS, exchanged, forward, gradients, learning
 from ...judging.values import to_array
 from ...outline import outline
 from . import worker

@@ -2,7 +2,7 @@
 
 import torch
 
-from autograder.judging.modules.layer import Misfit
+from autograder.judging.layers.layer import Misfit
 
 
 def filled(place, weights, heads, head, orientation):

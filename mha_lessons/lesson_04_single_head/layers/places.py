@@ -9,7 +9,7 @@ from math import prod
 
 from torch import nn
 
-from autograder.judging.modules.layer import Misfit
+from autograder.judging.layers.layer import Misfit
 
 from .names import is_of_bias, is_of_lengths, number_in, projections_of, stem, tokens_of
 

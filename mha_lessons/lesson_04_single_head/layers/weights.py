@@ -1,6 +1,6 @@
 """The judge's weights in the places of a learner's layer, or a Misfit that says what is not as it should be."""
 
-from autograder.judging.modules.layer import Misfit
+from autograder.judging.layers.layer import Misfit
 
 from .layouts import filled
 from .names import is_computed_with

@@ -4,7 +4,7 @@ from math import prod
 
 from torch import nn
 
-from autograder.judging.modules.layer import Misfit
+from autograder.judging.layers.layer import Misfit
 from mha_lessons.lesson_04_single_head.layers.names import projections_of, stem, tokens_of
 from mha_lessons.lesson_04_single_head.layers.places import is_in_linear, places_of
 from mha_lessons.lesson_04_single_head.layers.weights import PROJECTIONS, attention_weights

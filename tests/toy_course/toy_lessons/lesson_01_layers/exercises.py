@@ -16,6 +16,6 @@ Standardise = ModuleExercise(
     functional.standardise,
     cases.layer,
     sizes=dict(size=lambda inputs: len(inputs["gain"])),
-    at_work="toy_lessons.lesson_01_layers.at_work:standardise",
+    inspection="toy_lessons.lesson_01_layers.inspection:standardise",
     points=2,
 )

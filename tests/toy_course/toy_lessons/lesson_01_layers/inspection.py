@@ -2,7 +2,7 @@
 
 from torch import ones_like, zeros_like
 
-from autograder.judging.modules.layer import AtWork, Misfit, called, close
+from autograder.judging.layers.layer import Inspection, Misfit, called, close
 
 
 def place(layer, inputs):
@@ -13,12 +13,12 @@ def place(layer, inputs):
     return {name: inputs[name] for name in names}
 
 
-def starts_with_other_weights(work):
+def starts_with_other_weights(tested):
     """Your results are right for any weights, but a new layer of yours does not return plain standard scores.
     A layer that has learned nothing yet should change nothing: its gain is 1 and its bias is 0. How do yours start?"""
-    layer, given = work.build(), work.inputs
+    layer, given = tested.build(), tested.inputs
     plain = {name: one(given[name]) for name, one in dict(gain=ones_like, bias=zeros_like).items() if name in given}
-    return not close(called(layer, work.exercise, given, {}), work.compute(layer, given | plain))
+    return not close(called(layer, tested.exercise, given, {}), tested.compute(layer, given | plain))
 
 
-standardise = AtWork(place, faults=(starts_with_other_weights,))
+standardise = Inspection(place, faults=(starts_with_other_weights,))

@@ -8,78 +8,78 @@ from ..asking import ask, required
 from ..attempt import Attempt
 from ..determinism import fullest, one_by_one, wrong_with_other_numbers
 from ..outcome import same
-from .layer import Work, built, called, close
+from .layer import LayerUnderTest, built, called, close
 
 
-def registers_a_weight_twice(work: Work):
+def registers_a_weight_twice(tested: LayerUnderTest):
     """Your results are right, but one weight has two names in your layer, so `state_dict()` saves it twice,
     and whoever loads it may give the two names different numbers. Keep each `nn.Linear` or `nn.Parameter` as one
     attribute of `self`, not in a second list beside it.
     """
-    return any(len(weight.names) > 1 for weight in work.layer.weights.values())
+    return any(len(weight.names) > 1 for weight in tested.layer.weights.values())
 
 
-def freezes_its_weights(work: Work):
+def freezes_its_weights(tested: LayerUnderTest):
     """Your results are right, but some of your weights are frozen: with `requires_grad` False they get no gradient, and
     training leaves them as they are. The weights of a layer are there to be learned.
     """
-    return not all(weight.learns for weight in work.layer.weights.values())
+    return not all(weight.learns for weight in tested.layer.weights.values())
 
 
-def shares_weights_among_layers(work: Work):
+def shares_weights_among_layers(tested: LayerUnderTest):
     """Your results are right, but two layers that are made one after the other share a weight: train one, and the other
     changes, too. A weight that belongs to a layer is made in its `__init__`, anew for every layer.
     """
-    return work.build().look("shares_weights", work.layer)
+    return tested.build().look("shares_weights", tested.layer)
 
 
-def has_weights_without_effect(work: Work):
+def has_weights_without_effect(tested: LayerUnderTest):
     """Your results are right, but your layer has a weight that no result depends on: it gets no gradient, so it is
     saved and loaded, and never learns. Is it used in `forward`, or is another one used in its place?
     """
-    return work.ask(work.build(), "has_idle_weights")
+    return tested.ask(tested.build(), "has_idle_weights")
 
 
-def takes_equal_shapes_for_equal_numbers(work: Work):
+def takes_equal_shapes_for_equal_numbers(tested: LayerUnderTest):
     """Your results are right when a layer is called once. But a second call with other numbers of the same shapes still
     uses some of the first. Equal shapes do not mean equal numbers: a mask of the same shape may hide other keys. What
     is computed from inputs is computed anew in every call.
     """
-    case = fullest(tuple(trial.case for trial in work.ordinary))
-    layer = _layer_for(work, case)
-    before = [trial for trial in work.ordinary if trial.case is case]
-    attempt = Attempt(layer, work.exercise, before, "torch")
+    case = fullest(tuple(trial.case for trial in tested.ordinary))
+    layer = _layer_for(tested, case)
+    before = [trial for trial in tested.ordinary if trial.case is case]
+    attempt = Attempt(layer, tested.exercise, before, "torch")
     attempt.ask(case.inputs)
     later = wrong_with_other_numbers(attempt, case, one_by_one)
     if not later:
         return False
-    new = _layer_for(work, case)
-    is_kept = _is_right(new, work.exercise, later.first_wrong)
-    other = next(_of_other_shapes(work, case), None)
-    return is_kept and (other is None or _is_right(layer, work.exercise, other))
+    new = _layer_for(tested, case)
+    is_kept = _is_right(new, tested.exercise, later.first_wrong)
+    other = next(_of_other_shapes(tested, case), None)
+    return is_kept and (other is None or _is_right(layer, tested.exercise, other))
 
 
-def _of_other_shapes(work, case):
+def _of_other_shapes(tested, case):
     """Return trials of the same layer in which every input has another shape, or is left out."""
-    for trial in work.ordinary:
-        inputs = [n for n in work.exercise.forward_parameters if n in trial.inputs]
+    for trial in tested.ordinary:
+        inputs = [n for n in tested.exercise.forward_parameters if n in trial.inputs]
         alike = any(np.shape(trial.inputs[n]) == np.shape(case.inputs.get(n)) for n in inputs)
-        if not alike and work.exercise.arguments(trial.inputs) == work.exercise.arguments(case.inputs):
+        if not alike and tested.exercise.arguments(trial.inputs) == tested.exercise.arguments(case.inputs):
             yield trial
 
 
-def remembers_an_earlier_call(work: Work):
+def remembers_an_earlier_call(tested: LayerUnderTest):
     """Your results are right when one layer is called once, but a later call, or a second layer, is influenced by an
     earlier one. Something of it stays behind, a mask perhaps or a number: in an attribute of `self`, of the class, or
     in a global variable. What belongs to one call lives in variables of `forward`.
     """
     layers: dict[tuple, Callable] = {}
-    for trial in (*work.ordinary, *reversed(work.ordinary[:-1])):
-        sizes = tuple(work.exercise.arguments(trial.inputs).items())
-        layers[sizes] = layers.get(sizes) or _layer_for(work, trial.case)
-        if not _is_right(layers[sizes], work.exercise, trial):
+    for trial in (*tested.ordinary, *reversed(tested.ordinary[:-1])):
+        sizes = tuple(tested.exercise.arguments(trial.inputs).items())
+        layers[sizes] = layers.get(sizes) or _layer_for(tested, trial.case)
+        if not _is_right(layers[sizes], tested.exercise, trial):
             return True
-    return _is_trained_by_calls(work)
+    return _is_trained_by_calls(tested)
 
 
 def _is_right(layer, exercise, trial):
@@ -87,17 +87,17 @@ def _is_right(layer, exercise, trial):
     return same(again, trial.expected, trial.tolerance)
 
 
-def _is_trained_by_calls(work):
+def _is_trained_by_calls(tested):
     """Say whether the results in evaluation mode change after calls in train mode."""
-    layer = work.in_training()
-    work.run(layer)
+    layer = tested.in_training()
+    tested.run(layer)
     layer.eval()
-    return not close(work.run(layer), work.still)
+    return not close(tested.run(layer), tested.still)
 
 
-def _layer_for(work, case):
+def _layer_for(tested, case):
     """Return a new layer as a function of inputs and weights; weights that it holds already are not placed again."""
-    layer, exercise, known = built(work.layer_class, work.exercise, case.inputs), work.exercise, []
+    layer, exercise, known = built(tested.layer_class, tested.exercise, case.inputs), tested.exercise, []
     names = required(exercise.parameters)
 
     def function(*inputs, **options):
@@ -105,7 +105,7 @@ def _layer_for(work, case):
         given = {n: x for n, x in named.items() if exercise.is_weight(n) and x is not None}
         placed = next((placed for before, placed in known if _are_equal(before, given)), None)
         if placed is None:
-            placed = exercise.at_work.place(layer, named)
+            placed = exercise.inspection.place(layer, named)
             known.append((given, placed))
         return called(layer, exercise, named, placed)
 
@@ -118,35 +118,35 @@ def _are_equal(first, second):
     )
 
 
-def changes_what_it_saves(work: Work):
+def changes_what_it_saves(tested: LayerUnderTest):
     """Your results are right, but a call of your layer changes its `state_dict()`: names or numbers in it are others
     afterwards. A `state_dict()` holds what is learned, and only training changes that. Does `forward` register a
     buffer, or write into a parameter?
     """
-    saved, _ = work.once(_changed_by_calls)
+    saved, _ = tested.once(_changed_by_calls)
     return saved
 
 
-def changes_its_mode(work: Work):
+def changes_its_mode(tested: LayerUnderTest):
     """Your results are right, but a call of your layer changes its mode: after `forward`, `training` is no longer what
     it was, in the layer or in one of its parts. The mode is for those to choose who use the layer.
     """
-    _, modes = work.once(_changed_by_calls)
+    _, modes = tested.once(_changed_by_calls)
     return modes
 
 
-def _changed_by_calls(work):
-    return work.ask(work.build(), "changed_by_calls")
+def _changed_by_calls(tested):
+    return tested.ask(tested.build(), "changed_by_calls")
 
 
-def loses_something_when_saved(work: Work):
+def loses_something_when_saved(tested: LayerUnderTest):
     """Your results are right, but a copy of your layer, made by `copy.load_state_dict(layer.state_dict())`, gives
     other results. So a trained layer could not be saved and loaded. Something that it computes with is neither an
     `nn.Parameter` nor in a module that is an attribute of `self`.
     """
-    layer, copy = work.build(), work.build(seed=1)
+    layer, copy = tested.build(), tested.build(seed=1)
     copy.look("load", layer)
-    first, second = (called(x, work.exercise, work.inputs, {}) for x in (layer, copy))
+    first, second = (called(x, tested.exercise, tested.inputs, {}) for x in (layer, copy))
     return not close(first, second)
 
 

@@ -14,7 +14,7 @@ from ..values import send
 from ..verdict import Trial, Verdict, error_line
 from .layer import (
     Misfit,
-    Work,
+    LayerUnderTest,
     built,
     is_module,
     keeps_layers_out_of_sight,
@@ -27,7 +27,7 @@ def cannot_run(layer_class, exercise: ModuleExercise, cases: Sequence[Case]) -> 
     if not is_module(layer_class):
         message = f"{exercise.name} should be a torch module: begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
-    exercise.at_work.begin(layer_class)
+    exercise.inspection.begin(layer_class)
     built_alike = {_what_it_is_built_with(exercise, case): case for case in reversed(cases)}
     verdicts = (_cannot_run_on(layer_class, exercise, case) for case in reversed(built_alike.values()))
     return next(filter(None, verdicts), None)
@@ -49,11 +49,11 @@ def _cannot_run_on(layer_class, exercise, case):
         return _cannot_be_built(exercise, case, error)
     if keeps_layers_out_of_sight(layer):
         return _named(keeps_layers_out_of_sight, exercise)
-    for fault in exercise.at_work.built:
+    for fault in exercise.inspection.built:
         if fault(layer, exercise):
             return _named(fault, exercise)
     try:
-        exercise.at_work.place(layer, send(case.inputs, "torch"))
+        exercise.inspection.place(layer, send(case.inputs, "torch"))
     except Misfit as misfit:
         return _without_place(layer, misfit, exercise)
     except Exception as error:
@@ -72,7 +72,7 @@ def _cannot_be_built(exercise, case, error):
 def _without_place(layer, misfit, exercise):
     """Return a Verdict on why weights have no place: a known mistake, or what the misfit itself says."""
     known = misfit.name and _slip(misfit.name, str(misfit), exercise)
-    faults = (*exercise.at_work.unplaced, keeps_weights_as_plain_tensors)
+    faults = (*exercise.inspection.unplaced, keeps_weights_as_plain_tensors)
     fault = next((fault for fault in faults if fault(layer)), None)
     if fault and not known:
         return _named(fault, exercise)
@@ -81,37 +81,37 @@ def _without_place(layer, misfit, exercise):
 
 def names_are_unclear(layer_class, exercise: ModuleExercise, case: Case) -> Verdict | None:
     """Return a Verdict if it had to be guessed which weight is which, which may be why results are wrong."""
-    message = exercise.at_work.unclear(built(layer_class, exercise, case.inputs), case.inputs)
+    message = exercise.inspection.unclear(built(layer_class, exercise, case.inputs), case.inputs)
     return Verdict("type", message) if message else None
 
 
 def is_faulty(layer_class, exercise: ModuleExercise, trials: Sequence[Trial]) -> Verdict | None:
     """Return a Verdict if a class whose results are right does something else that it should not."""
-    work = Work(layer_class, exercise, trials)
+    tested = LayerUnderTest(layer_class, exercise, trials)
     with torch.random.fork_rng(devices=[]), torch.no_grad(), caught_output():
         torch.default_generator.manual_seed(0)
-        verdicts = (_looked_for(fault, work) for fault in exercise.at_work.faults)
+        verdicts = (_looked_for(fault, tested) for fault in exercise.inspection.faults)
         return next(filter(None, verdicts), None)
 
 
-def _stops_in_training(work):
+def _stops_in_training(tested):
     """Say whether the code stops in a plain call in train mode."""
     try:
-        work.run(work.in_training())
+        tested.run(tested.in_training())
     except (TooSlow, KeyboardInterrupt):
         raise
     except BaseException:
         return True
 
 
-def _looked_for(fault, work):
+def _looked_for(fault, tested):
     """Return a Verdict if the fault is there, or if looking for it makes the learner's code stop."""
     try:
-        return _named(fault, work.exercise) if fault(work) else None
+        return _named(fault, tested.exercise) if fault(tested) else None
     except (TooSlow, KeyboardInterrupt):
         raise
     except BaseException as error:
-        training = fault in work.exercise.at_work.in_training or _stops_in_training(work)
+        training = fault in tested.exercise.inspection.in_training or _stops_in_training(tested)
         when = "in train mode" if training else "when a layer is called again, or copied,"
         message = f"Your results are right, but {when} your code stops with {error_in_words(error)}"
         return Verdict("raised", message, property=fault.__name__)

@@ -1,7 +1,7 @@
 """A learner's class as the judge sees it, in this process or in another: numbers go in, numbers come out.
 
 A layer is called with the judge's weights in the place of its own, like the exercise's reference; where they belong,
-and what to look for in it, is what a course says in an AtWork.
+and what to look for in it, is what a course says in an Inspection.
 """
 
 from collections.abc import Callable
@@ -129,7 +129,7 @@ def as_function(layer_class: Any, exercise: ModuleExercise):
     def ready(inputs, options):
         named = dict(zip(required(exercise.parameters), inputs)) | options
         layer = built(layer_class, exercise, named)
-        return layer, exercise.at_work.place(layer, named), *forward_inputs(exercise, named)
+        return layer, exercise.inspection.place(layer, named), *forward_inputs(exercise, named)
 
     def function(*inputs, **options):
         layer, *weights_and_inputs = ready(inputs, options)
@@ -143,7 +143,7 @@ def as_function(layer_class: Any, exercise: ModuleExercise):
     return update_wrapper(function, layer_class.forward, assigned=(), updated=())  # marks the learner's code
 
 
-class Work:
+class LayerUnderTest:
     """A learner's class, the exercise, and what came out of it on each case."""
 
     def __init__(self, layer_class, exercise, trials):
@@ -177,20 +177,20 @@ class Work:
     def run(self, layer, **changes):
         """Call `forward`. A layer that runs again keeps its weights, since placing them takes longest."""
         if id(layer) not in self._placed:
-            placed = self.exercise.at_work.place(layer, self.inputs)
+            placed = self.exercise.inspection.place(layer, self.inputs)
             self._placed[id(layer)] = layer, placed  # the layer is kept, so that its id stays its own
         return called(layer, self.exercise, self.inputs | changes, self._placed[id(layer)][1])
 
     def compute(self, layer, inputs):
         """Call `forward` on other inputs and weights, both as pure functions take them."""
-        return called(layer, self.exercise, inputs, self.exercise.at_work.place(layer, inputs))
+        return called(layer, self.exercise, inputs, self.exercise.inspection.place(layer, inputs))
 
     def ask(self, layer, question):
         """Return what is seen on the side on which the layer lives, when it is called."""
         return layer.look(question, *forward_inputs(self.exercise, self.inputs))
 
     def once(self, look, *details):
-        """Return what `look(work, *details)` finds, looked for once: several faults look at the same."""
+        """Return what `look(tested, *details)` finds, looked for once: several faults look at the same."""
         if (look, details) not in self._found:
             self._found[look, details] = look(self, *details)
         return self._found[look, details]
@@ -218,14 +218,14 @@ def keeps_weights_as_plain_tensors(layer: Layer):
 
 
 @dataclass(frozen=True)
-class AtWork:
+class Inspection:
     """How the judge looks at the layer of one exercise.
 
-    A fault is a function that takes a Work, or a Layer before that can run, and says whether the mistake is there.
+    A fault is a function that takes a LayerUnderTest, or a Layer before that can run, and says whether the mistake is there.
     It says of modules what no function can hold; its name is for the class report, its docstring for the learner.
 
     place: (layer, inputs) -> {name of a parameter: its tensor}; raises a Misfit where that fails.
-    faults: functions of a Work that say whether a fault is there, in the order in which they are looked for.
+    faults: functions of a LayerUnderTest that say whether a fault is there, in the order in which they are looked for.
     begin: called with a class before it is judged.
     built: functions of a layer and the exercise; faults in how it is built.
     unplaced: functions of a layer; faults that may be why weights have no place.

@@ -4,9 +4,9 @@ from functools import partial
 
 from torch import nn
 
-from autograder.judging.modules import state
-from autograder.judging.modules.layer import AtWork
-from autograder.judging.modules.modes import UNASKED
+from autograder.judging.layers import state
+from autograder.judging.layers.layer import Inspection
+from autograder.judging.layers.modes import UNASKED
 
 from .names import projections_of
 from .orientation import forget, orientation_of, placed
@@ -60,6 +60,6 @@ HOW = dict(
     unclear=_unclear,
     misfits=("always_has_biases", "never_has_biases", "forgets_some_biases"),
 )
-attention_head = AtWork(
+attention_head = Inspection(
     partial(placed, place=layer_weights), (*state.LEARNED, *state.KEPT, *UNASKED), in_training=UNASKED, **HOW
 )

@@ -4,41 +4,41 @@ from functools import partial
 
 from torch.nn.modules.batchnorm import _BatchNorm
 
-from autograder.judging.modules import state
-from autograder.judging.modules.layer import AtWork
-from autograder.judging.modules.modes import ANYWHERE, UNASKED
-from mha_lessons.lesson_04_single_head.layers.at_work import HOW
+from autograder.judging.layers import state
+from autograder.judging.layers.layer import Inspection
+from autograder.judging.layers.modes import ANYWHERE, UNASKED
+from mha_lessons.lesson_04_single_head.layers.inspection import HOW
 from mha_lessons.lesson_04_single_head.layers.orientation import placed
-from mha_lessons.lesson_06_batched_multi_head.layers.at_work import accepts_heads_that_do_not_divide
+from mha_lessons.lesson_06_batched_multi_head.layers.inspection import accepts_heads_that_do_not_divide
 
 from .dropout import ON_PARTS
 from .parts import is_norm, norms_of, weights_of_parts
 from .throws import parts_of
 
 
-def shares_one_norm(work):
+def shares_one_norm(tested):
     """Your results are right for new norms, but your layer has one `nn.LayerNorm` under several names.
     So what one part learns, another must use, too. A list times three holds the same object three times.
     How can you make separate norms?
     """
-    layer = work.layer
+    layer = tested.layer
     norms = [[name for name in weight.names if is_norm(layer, name)] for weight in layer.weights.values()]
-    return has_too_few_norms(work) and any(len(names) > 1 for names in norms)
+    return has_too_few_norms(tested) and any(len(names) > 1 for names in norms)
 
 
-def has_too_few_norms(work):
+def has_too_few_norms(tested):
     """Your results are right for new norms, which have factor 1 and add 0. But an `nn.LayerNorm` learns for
     every feature a factor and a number to add, and your layer has fewer norms than parts. Give each part its
     own norm.
     """
-    return 0 < len(norms_of(work.layer)) < len(parts_of(work.exercise))  # none: made by hand, and not learned
+    return 0 < len(norms_of(tested.layer)) < len(parts_of(tested.exercise))  # none: made by hand, and not learned
 
 
-def has_too_many_norms(work):
+def has_too_many_norms(tested):
     """Your results are right, but your layer has more norms than parts. Each part has one in front, and nothing else is
     normalised: no second sequence, if there is one, and no sum. Return the last sum as it is.
     """
-    return len(norms_of(work.layer)) > len(parts_of(work.exercise))
+    return len(norms_of(tested.layer)) > len(parts_of(tested.exercise))
 
 
 def normalises_over_a_batch(layer, exercise):
@@ -53,7 +53,7 @@ def layer_of_parts(on_parts):
     """How to look at a layer whose parts have norms and dropout; on_parts: the faults that dropout may have there."""
     dropout = (*UNASKED, *ANYWHERE, *on_parts)
     norms = has_too_few_norms, has_too_many_norms
-    return AtWork(
+    return Inspection(
         partial(placed, place=weights_of_parts),
         (shares_one_norm, *state.LEARNED, *norms, *state.KEPT, accepts_heads_that_do_not_divide, *dropout),
         in_training=dropout,
