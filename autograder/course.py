@@ -14,7 +14,7 @@ from types import FunctionType
 
 from .hints_in_markdown import Hints
 from .hooks import Hooks
-from .mutants import Mutants
+from .mistakes import Mutants
 from .outline import WrongOutline, folder_of, read_outline, where
 
 _loading = ContextVar("the course whose lessons are being imported", default=None)

@@ -45,9 +45,9 @@ def _check_cases(exercise):
         cases = exercise.cases()
     except TypeError as wrong:  # an input that the reference does not have
         raise WrongDeclaration(f"cases.py of {exercise.lesson}: {wrong}.") from None
-    for belief in exercise.beliefs:
-        misconception = belief.misconceptions[0]
-        if misconception.step == exercise.step and _changes_nothing(belief.function, exercise.reference, cases):
+    for version in exercise.wrong_versions:
+        misconception = version.mistakes[0]
+        if misconception.step == exercise.step and _changes_nothing(version.function, exercise.reference, cases):
             name = f"{misconception.name}, a wrong version of {exercise.step},"
             raise WrongDeclaration(f"{name} gives the right result in every case: correct it, or add a case.")
 

@@ -1,82 +1,28 @@
 """What there is to judge: exercises, the steps they are made of, questions, and tests that learners write.
 
-An exercise is a reference, the inputs to try, and the misconceptions that people really have.
+An exercise is a reference, the inputs to try, and the mistakes that people really make.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache, cached_property
 from importlib import import_module
 from inspect import cleandoc, signature
 from itertools import product
 from pkgutil import resolve_name
-from types import FunctionType, MappingProxyType
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from .course import Course, Task, being_loaded
+from .course import Task, being_loaded
 from .judging.values import each_array
+from .mistakes import Mistake, WrongVersion
 
-FEW = 50  # an exercise with up to so many misconceptions looks for all pairs of them
+FEW = 50  # an exercise with up to so many mistakes looks for all pairs of them
 COMMON = (12, 8, 6, 4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
 MOST_PAIRS = 1000  # all, or the largest of these numbers, that make no more pairs: a learner waits for them
 LAYER_OF_TORCH = ("MultiheadAttention", "multi_head_attention_forward")  # each is a whole exercise, in one call
-
-
-class Refused(ValueError):
-    """What a wrong version raises where it says no to an input that should work: it is no accident."""
-
-
-@dataclass(frozen=True, eq=False)
-class Misconception:
-    """A wrong version of one taught step: its name is for the class report, its docstring for the learner.
-
-    on: tags of the edge cases where alone it shows; none means that it shows on ordinary cases.
-    constants: values of the keyword-only parameters of a family ("divides by a fixed number": which one).
-    """
-
-    function: FunctionType
-    step: str
-    on: tuple[str, ...] = ()
-    constants: dict[str, Any] = field(default_factory=dict)
-    course: Course = field(default_factory=being_loaded, repr=False)
-
-    @property
-    def name(self):
-        return self.function.__name__
-
-    @property
-    def message(self):
-        return cleandoc(self.function.__doc__).format(**self.constants)
-
-    @property
-    def hints(self):
-        """Return the hints that help against it, wherever it is inherited."""
-        return self.course.hints.get(self.name, ())
-
-
-@dataclass(eq=False)
-class Belief:
-    """One or two misconceptions held at once."""
-
-    misconceptions: tuple[Misconception, ...]
-    reference: str
-
-    @cached_property
-    def function(self):
-        """Return the reference of that name as the misconceptions make it."""
-        return self.misconceptions[0].course.mutants.bend(self.reference, *self.misconceptions)
-
-    @cached_property
-    def exercise(self):
-        """Return the step of that name, or its exercise."""
-        return self.misconceptions[0].course.steps[self.reference]
-
-    @cached_property
-    def tags(self):
-        """Return the tags of the edge cases that show it; none if every case does."""
-        return {tag for m in self.misconceptions for tag in m.on}
 
 
 class Step:
@@ -109,7 +55,8 @@ class Step:
             return lambda function: self.misconception(function, on=on, **families)
         tags = (on,) if isinstance(on, str) else tuple(on)
         for values in product(*families.values()):
-            self.own.append(Misconception(function, self.step, tags, dict(zip(families, values)), self.course))
+            constants = dict(zip(families, values))
+            self.own.append(Mistake.in_function(function, self.step, self.course, tags, constants))
         return function
 
 
@@ -176,33 +123,33 @@ class Exercise(Step, Task):
         return cases
 
     @cached_property
-    def misconceptions(self):
-        """Return its own misconceptions, then those of every step that its reference is made of."""
+    def mistakes(self):
+        """Return its own mistakes, then those of every step that its reference is made of."""
         steps = self.course.steps
         return [m for step in self.course.mutants.steps_of(self.step) if step in steps for m in steps[step].own]
 
     @cached_property
-    def beliefs(self):
-        """Return a Belief for each misconception alone."""
-        return [Belief((m,), self.step) for m in self.misconceptions]
+    def wrong_versions(self):
+        """Return a wrong version for each mistake alone."""
+        return [WrongVersion((m,), self.step) for m in self.mistakes]
 
     @cached_property
     def pairs(self):
-        """Return Beliefs of two misconceptions at once, from the few that each step lists first."""
-        always = [m for m in self.misconceptions if not m.on]
-        if len(self.misconceptions) <= FEW:
+        """Return wrong versions of two mistakes at once, from the few that each step lists first."""
+        always = [m for m in self.mistakes if not m.on]
+        if len(self.mistakes) <= FEW:
             return self._pairs_of(always)
         common = ([m for m in always if m in self.course.steps[m.step].own[:first]] for first in COMMON)
         found = (self._pairs_of(some) for some in (always, *common))
         return next((pairs for pairs in found if len(pairs) <= MOST_PAIRS), [])
 
     def _pairs_of(self, common):
-        return [Belief(pair, self.step) for pair in product(common, common) if _compatible(*pair)]
+        return [WrongVersion(pair, self.step) for pair in product(common, common) if _compatible(*pair)]
 
-    def with_rare(self, misconception):
-        """Return Beliefs of this misconception together with one that shows on edge cases only."""
-        pairs = ((misconception, m) for m in self.misconceptions if m.on)
-        return [Belief(pair, self.step) for pair in pairs if _compatible(*pair)]
+    def with_rare(self, mistake):
+        """Return wrong versions of this mistake together with one that shows on edge cases only."""
+        pairs = ((mistake, m) for m in self.mistakes if m.on)
+        return [WrongVersion(pair, self.step) for pair in pairs if _compatible(*pair)]
 
 
 class ModuleExercise(Exercise):
@@ -253,7 +200,7 @@ class ModuleExercise(Exercise):
 
 
 def _compatible(first, second):
-    """Say whether to try two misconceptions together: on one step, the second must build on the first."""
+    """Say whether to try two mistakes together: on one step, the second must build on the first."""
     if first.function is second.function:
         return False
     if first.step == second.step:
@@ -264,7 +211,7 @@ def _compatible(first, second):
 class TestWriting(Task):
     """A test to write: a function that takes an implementation, and fails for the wrong ones.
 
-    catches: names of misconceptions of the exercise; each is a wrong version that the test must not let pass.
+    catches: names of mistakes of the exercise; each is a wrong version that the test must not let pass.
     also_right: right versions in another style, in the lesson's own library, which it must let pass as well; the
         docstring of each says what it does differently, after "one that".
     """
@@ -276,17 +223,8 @@ class TestWriting(Task):
 
     @cached_property
     def wrong_versions(self):
-        known = {m.name: m for m in self.exercise.misconceptions}
-        return [Belief((known[name],), self.exercise.step) for name in self.catches]
-
-
-@dataclass(frozen=True)
-class Slip:
-    """What people get wrong and no function can hold, a number or a fault of a class, and what to say of it."""
-
-    name: str
-    message: str
-    hints: tuple[str, ...] = ()
+        known = {m.name: m for m in self.exercise.mistakes}
+        return [WrongVersion((known[name],), self.exercise.step) for name in self.catches]
 
 
 class Question(Task):

@@ -64,8 +64,8 @@ class Concerned:
         values = getattr(item, "callspec", None) and item.callspec.params
         if not values:
             return True
-        if "belief" in values:
-            return values["belief"].misconceptions[0].step == self.step
+        if "version" in values:
+            return values["version"].mistakes[0].step == self.step
         names = self.built_on_it if item.path.name == "test_separation.py" else self.names
         about = {str(value).partition("__")[0] for value in values.values()}
         everything = item.path.name in ("test_hints.py", "test_tone.py")

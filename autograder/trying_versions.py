@@ -53,8 +53,8 @@ def _wrong_with_solution(exercise):
 
 def _misjudged(exercise):
     """Return for each of its own wrong versions what is wrong with the verdict on it, or ""."""
-    own = [belief for belief in exercise.beliefs if belief.misconceptions[0].step == exercise.step]
-    return [_wrong_with_verdict(judge(belief.function, exercise.name), belief.misconceptions[0].name) for belief in own]
+    own = [version for version in exercise.wrong_versions if version.mistakes[0].step == exercise.step]
+    return [_wrong_with_verdict(judge(version.function, exercise.name), version.mistakes[0].name) for version in own]
 
 
 def _wrong_with_verdict(verdict, name):

@@ -64,10 +64,10 @@ def main():
     for name, exercise in EXERCISES.items():
         if isinstance(exercise, Exercise):
             right = milliseconds(judge, reference_of(exercise), name, 9)
-            some = exercise.beliefs[:: 1 + len(exercise.beliefs) // MOST]
-            named = [milliseconds(judge, answer_of(belief.function, exercise), name, 3) for belief in some]
+            some = exercise.wrong_versions[:: 1 + len(exercise.wrong_versions) // MOST]
+            named = [milliseconds(judge, answer_of(version.function, exercise), name, 3) for version in some]
             unnamed = milliseconds(judge, answer_of(unexplained(exercise.reference), exercise), name, 3)
-            counts = f"{len(exercise.misconceptions)}, {len(exercise.pairs)}"
+            counts = f"{len(exercise.mistakes)}, {len(exercise.pairs)}"
             print(f"{name:<30}{right:>8.1f}{median(named):>8.1f}{max(named):>9.1f}{unnamed:>9.1f}   {counts}")
 
 

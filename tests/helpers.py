@@ -29,7 +29,7 @@ AS_GOOD = {"round_6/AttentionHead__2", "round_6/AttentionHead__4", "round_6/Deco
 AS_GOOD |= {"round_7/Block__6", "round_7/apply_rotary__5", "round_7/apply_rotary__6"}
 ACCEPTED = NAN_GRADIENTS | FILLS_WITH_A_BILLION | AT_THE_LARGEST_NUMBERS | AS_GOOD
 FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]
-MOST_FIRST = sorted(FUNCTIONS, key=lambda name: -len(EXERCISES[name].beliefs))  # so that two processes end together
+MOST_FIRST = sorted(FUNCTIONS, key=lambda name: -len(EXERCISES[name].wrong_versions))  # for two processes
 
 
 def at_night(values):
@@ -132,10 +132,10 @@ def solutions_of(lesson, device=None):
 
 
 @quiet()
-def changes_nothing(exercise, belief):
+def changes_nothing(exercise, version):
     cases = exercise.cases()
     return all(
-        same(observe(belief.function, c.inputs), observe(exercise.reference, c.inputs), RECOGNISED) for c in cases
+        same(observe(version.function, c.inputs), observe(exercise.reference, c.inputs), RECOGNISED) for c in cases
     )
 
 

@@ -57,9 +57,9 @@ def count(name):
 def wrong_answers(name):
     """(kind, the name or the reason that is meant, answer)"""
     exercise = EXERCISES[name]
-    for belief in (b for b in exercise.beliefs if not changes_nothing(exercise, b)):
-        (held,) = belief.misconceptions
-        yield "own" if held.step == exercise.step else "inherited", held.name, answer_of(belief.function, exercise)
+    for version in (b for b in exercise.wrong_versions if not changes_nothing(exercise, b)):
+        (held,) = version.mistakes
+        yield "own" if held.step == exercise.step else "inherited", held.name, answer_of(version.function, exercise)
     for answer, function in of(functions_of("wrong"), name).items():
         meant = answer.split("__")[1]
         yield "odd" if meant.startswith("reason_") else "style", meant, function

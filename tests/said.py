@@ -13,7 +13,7 @@ from autograder.exercise import ModuleExercise, Step
 
 CLASSES = [task.inspection for task in EXERCISES.values() if isinstance(task, ModuleExercise)]
 FAULTS = {fault.__name__: inspect.getdoc(fault) for inspection in CLASSES for fault in inspection.all_faults}
-MISFITS = tuple(dict.fromkeys(name for inspection in CLASSES for name in inspection.misfits))  # their messages name parts
+MISFITS = tuple(dict.fromkeys(name for inspection in CLASSES for name in inspection.misfits))
 HINTS = {name: installed().hints[name] for name in (*FAULTS, *MISFITS)}
 
 

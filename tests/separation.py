@@ -18,7 +18,7 @@ from autograder import EXERCISES
 from autograder.cases import Case
 from autograder.judging.asking import observe, quiet
 from autograder.judging.outcome import RECOGNISED, same, tolerance_of
-from autograder.judging.verdict import Trial
+from autograder.judging.verdict import Run
 from mha_lessons.hooks import is_weight
 
 RIGHT = "right"
@@ -34,7 +34,7 @@ CONTRACT = {  # what a docstring asks for and the reference does not check
 
 def versions(exercise):
     """The right version and all misconceptions, each by its label: what computes it."""
-    return {RIGHT: exercise.reference} | {label(*b.misconceptions): b.function for b in exercise.beliefs}
+    return {RIGHT: exercise.reference} | {label(*b.mistakes): b.function for b in exercise.wrong_versions}
 
 
 def label(misconception):
@@ -68,7 +68,7 @@ def parts(group, functions, case, agree):
 def as_judged(name, expected, got, case):
     """The judge compares an answer with the reference strictly, and with misconceptions loosely."""
     if name == RIGHT:
-        return Trial(case, expected, got).right
+        return Run(case, expected, got).right
     tolerance = max(tolerance_of(*case.inputs.values()), RECOGNISED)
     return same(got, expected, tolerance, any_infinity=bool(case.tag))
 

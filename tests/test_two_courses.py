@@ -116,7 +116,7 @@ def test_an_exercise_knows_its_course(course):
 def test_misconceptions_are_inherited_within_a_course(course):
     """What is believed of a step is found in what is built on it, and nowhere else."""
     variance = course.exercises["variance"]
-    assert [held.name for held in variance.misconceptions] == ["takes_the_middle", "forgets_to_shift"]
+    assert [held.name for held in variance.mistakes] == ["takes_the_middle", "forgets_to_shift"]
     found = judge(lambda numbers: (numbers**2).mean(), variance)
     assert found.misconception.name == "forgets_to_shift"
     assert judge(lambda numbers: numbers.var(), variance).right

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..exercise import Exercise
 from .asking import ask
-from .verdict import Trial, first_wrong, wrong
+from .verdict import Run, first_wrong, wrong
 from .where import where_it_fails
 
 
@@ -17,7 +17,7 @@ class Attempt:
 
     answer: Callable
     exercise: Exercise
-    trials: list[Trial]
+    runs: list[Run]
     library: str
 
     def ask(self, inputs, answer=None, order="C"):
@@ -27,24 +27,24 @@ class Attempt:
 
     @property
     def ordinary(self):
-        return [trial for trial in self.trials if not trial.case.tag]
+        return [run for run in self.runs if not run.case.tag]
 
     @property
     def wrong(self):
-        return list(wrong(self.trials))
+        return list(wrong(self.runs))
 
     @property
     def first_wrong(self):
-        return first_wrong(self.trials)
+        return first_wrong(self.runs)
 
     @property
     def where_it_fails(self):
-        """Return what all wrong trials share, and not all trials do."""
-        return where_it_fails(self.trials, self.exercise.course.hooks)
+        """Return what all wrong runs share, and not all runs do."""
+        return where_it_fails(self.runs, self.exercise.course.hooks)
 
-    def complaint(self, check, trial):
+    def complaint(self, check, run):
         """Return what a property complains of; None if it holds, or if it stops."""
-        return complaint(check, self._run, trial.inputs)
+        return complaint(check, self._run, run.inputs)
 
     def _run(self, **inputs):
         outcome = self.ask(inputs)

@@ -12,7 +12,7 @@ from .asking import observe
 from .attempt import Attempt
 from .memory import without_memory
 from .outcome import same
-from .verdict import Example, Trial, Verdict
+from .verdict import Example, Run, Verdict
 
 
 def random(attempt: Attempt) -> Verdict | None:
@@ -22,46 +22,46 @@ def random(attempt: Attempt) -> Verdict | None:
 
 def changes_its_mind(attempt: Attempt, case: Case):
     """Say whether an answer that was right for every input is not so when asked again, or in another memory order."""
-    trial = next(trial for trial in attempt.trials if trial.case is case)
-    if _is_the_same(attempt.ask(trial.inputs, order="F"), trial):  # which is both at once
+    run = next(run for run in attempt.runs if run.case is case)
+    if _is_the_same(attempt.ask(run.inputs, order="F"), run):  # which is both at once
         return None
-    return _asked_again(attempt, trial) or _asked_in_another_order(attempt, trial)
+    return _asked_again(attempt, run) or _asked_in_another_order(attempt, run)
 
 
-def _asked_again(attempt, trial):
-    if _differs(attempt.ask(trial.inputs), trial):
+def _asked_again(attempt, run):
+    if _differs(attempt.ask(run.inputs), run):
         message = (
             "The same input gave two different results. Something is random in your code, "
             "a dropout that is always on or a layer made anew at every call say, or it keeps something from an "
             "earlier call. A result may depend on the inputs alone."
         )
-        return Verdict("property", message, property="same_input_same_result", example=Example.of(trial))
+        return Verdict("property", message, property="same_input_same_result", example=Example.of(run))
 
 
-def _asked_in_another_order(attempt, trial):
+def _asked_in_another_order(attempt, run):
     """Ask in another memory order. An error is excused: `view` is honest, and stops where it cannot work."""
-    if _differs(attempt.ask(trial.inputs, order="F"), trial):
+    if _differs(attempt.ask(run.inputs, order="F"), run):
         message = (
             "Your result changes with the order in which the input's numbers lie in memory. After a transpose or a "
             "slice they lie in another order, yet the array is the same. Your code looks at memory itself: strides, a "
             "buffer, `ravel` in another order. Ask for numbers by their indices."
         )
-        return Verdict("property", message, property="memory_makes_no_difference", example=Example.of(trial))
+        return Verdict("property", message, property="memory_makes_no_difference", example=Example.of(run))
 
 
-def _differs(again, trial):
-    return again.arrays and trial.got.arrays and not _is_the_same(again, trial)
+def _differs(again, run):
+    return again.arrays and run.got.arrays and not _is_the_same(again, run)
 
 
-def _is_the_same(again, trial):
-    return same(again, trial.got, trial.tolerance, any_infinity=True)
+def _is_the_same(again, run):
+    return same(again, run.got, run.tolerance, any_infinity=True)
 
 
 def keeps(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if an answer is right as soon as it forgets its earlier calls."""
     kept, fresh = without_memory(attempt.answer)
-    trial = attempt.first_wrong
-    if kept and not trial.same_value and same(attempt.ask(trial.inputs, fresh), trial.expected, trial.tolerance):
+    run = attempt.first_wrong
+    if kept and not run.same_value and same(attempt.ask(run.inputs, fresh), run.expected, run.tolerance):
         message = (
             f"Your result depends on earlier calls: {kept} keeps something of them, and a later call reads it, "
             "though its inputs are others. A result may depend on the inputs of its own call alone. "
@@ -103,12 +103,12 @@ def other_numbers(exercise: Exercise, case: Case, grouped):
 
 
 def wrong_with_other_numbers(attempt: Attempt, case: Case, grouped):
-    """Return the attempt with further trials, the last of which is wrong; None if other numbers cause no mistake."""
-    trials = list(attempt.trials)
+    """Return the attempt with further runs, the last of which is wrong; None if other numbers cause no mistake."""
+    runs = list(attempt.runs)
     for other, expected in other_numbers(attempt.exercise, case, grouped):
-        trials.append(Trial(other, expected, attempt.ask(other.inputs)))
-        if not trials[-1].same_value:
-            return replace(attempt, trials=trials)
+        runs.append(Run(other, expected, attempt.ask(other.inputs)))
+        if not runs[-1].same_value:
+            return replace(attempt, runs=runs)
     return None
 
 

@@ -39,19 +39,19 @@ def diagnose(attempt: Attempt):
     if verdict.reason == "unwritten":
         return verdict
     if verdict.reason != "mutated":
-        verdict = _also_mutated(verdict, attempt.trials)
+        verdict = _also_mutated(verdict, attempt.runs)
     verdict = _also_overlooked(verdict, attempt.answer)
     example = verdict.example or Example.of(attempt.first_wrong)
     lines = line_by_line(attempt.answer, lambda: attempt.ask(example.inputs))
     return replace(
         verdict,
         example=replace(example, lines=lines),
-        right_so_far="" if _ignores(verdict) else right_so_far(attempt.trials),
+        right_so_far="" if _ignores(verdict) else right_so_far(attempt.runs),
     )
 
 
 def unwritten(attempt: Attempt):
-    if all(_is_unwritten(t.got.error) for t in attempt.trials):
+    if all(_is_unwritten(t.got.error) for t in attempt.runs):
         name = attempt.exercise.name
         message = f"{name} is not written yet. If it is, take out the line `raise NotImplementedError`."
         return Verdict("unwritten", message)
@@ -65,8 +65,8 @@ def _is_unwritten(error):
 
 
 def mutated(attempt: Attempt):
-    if all(trial.same_value for trial in attempt.trials):
-        changed = _changed(attempt.trials)
+    if all(run.same_value for run in attempt.runs):
+        changed = _changed(attempt.runs)
         return Verdict("mutated", f"Your result is right, but your code changed its input {changed}. {_COPY}")
 
 
@@ -77,11 +77,11 @@ _COPY = (
 )
 
 
-def _also_mutated(verdict, trials):
-    if not _changed(trials):
+def _also_mutated(verdict, runs):
+    if not _changed(runs):
         return verdict
     return replace(
-        verdict, message=f"{verdict.message}\n\nBesides, your code changes its input {_changed(trials)}. {_COPY}"
+        verdict, message=f"{verdict.message}\n\nBesides, your code changes its input {_changed(runs)}. {_COPY}"
     )
 
 
@@ -90,13 +90,13 @@ def _also_overlooked(verdict, answer):
     return replace(verdict, message=f"{verdict.message}\n\n{seen}") if seen else verdict
 
 
-def _changed(trials):
-    return " and ".join(sorted({name for trial in trials for name in trial.got.changed}))
+def _changed(runs):
+    return " and ".join(sorted({name for run in runs for name in run.got.changed}))
 
 
 def gives_views(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if an entry of the dictionary has no memory of its own, where copies are wanted."""
-    got = next((t.got for t in attempt.trials if t.got.views or t.got.shared), None)
+    got = next((t.got for t in attempt.runs if t.got.views or t.got.shared), None)
     if got and attempt.exercise.copies:
         message = _LIES_IN_AN_INPUT.format(got.views[0]) if got.views else _IN_ONE_MEMORY.format(_in_quotes(got.shared))
         return Verdict("property", f"Your numbers are right, but {message}", property="gives_copies")
@@ -118,10 +118,10 @@ _IN_ONE_MEMORY = (
 
 def recognised(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if one or two misconceptions do what the answer does, everywhere or on a part of the cases."""
-    belief, left = recognise(attempt)
-    if belief is None:
+    version, left = recognise(attempt)
+    if version is None:
         return None
-    first, *also = _what_stops_first(belief.misconceptions, attempt)
+    first, *also = _what_stops_first(version.mistakes, attempt)
     further = [f"{SECOND} {m.message}" for m in also] + [left] * bool(left)
     return Verdict(
         "misconception",
@@ -134,15 +134,15 @@ def recognised(attempt: Attempt) -> Verdict | None:
 
 def _what_stops_first(misconceptions, attempt):
     """Return the misconception that stops the code first, since it is told before what would go wrong later."""
-    trial = attempt.first_wrong
-    if trial.got.kind != "error":
+    run = attempt.first_wrong
+    if run.got.kind != "error":
         return misconceptions
-    return sorted(misconceptions, key=lambda m: what_becomes_of(_alone(m, attempt), trial.case).kind != "error")
+    return sorted(misconceptions, key=lambda m: what_becomes_of(_alone(m, attempt), run.case).kind != "error")
 
 
 def _alone(misconception, attempt):
-    """Return the Belief of this misconception and no other."""
-    return next(belief for belief in attempt.exercise.beliefs if belief.misconceptions == (misconception,))
+    """Return the wrong version of this misconception and no other."""
+    return next(version for version in attempt.exercise.wrong_versions if version.mistakes == (misconception,))
 
 
 def _showing(misconception, attempt):
@@ -173,9 +173,9 @@ def _ignores(verdict):
     return (verdict.property or "").startswith(_IGNORES)
 
 
-def _is_of_the_kind(trial):
+def _is_of_the_kind(run):
     """Say whether results are of the right kind: another type, NaN or zeros say more than that an input is ignored."""
-    got, expected = trial.got.arrays, trial.expected.arrays
+    got, expected = run.got.arrays, run.expected.arrays
     alike = got and [part.kind for part in got] == [part.kind for part in expected]
     return alike and all(np.isfinite(part.value).all() and part.value.any() for part in got)
 
@@ -192,35 +192,35 @@ def _what_is_used(answer):
     )
 
 
-def _same_without(name, trial, attempt):
+def _same_without(name, run, attempt):
     """Say whether other numbers in one input change nothing in the answer's result."""
-    x = trial.inputs.get(name)
+    x = run.inputs.get(name)
     other = ~x if x.dtype == bool else np.roll(x * 2, 1)
-    return same(attempt.ask(trial.inputs | {name: other}), trial.got, 0)
+    return same(attempt.ask(run.inputs | {name: other}), run.got, 0)
 
 
 def related(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if one relation to the right numbers holds in every wrong ordinary case."""
-    relation = relation_of(attempt.trials, attempt.exercise.course.hooks.relations)
+    relation = relation_of(attempt.runs, attempt.exercise.course.hooks.relations)
     return _explained(relation, attempt) if relation else None
 
 
 def broken_property(attempt: Attempt) -> Verdict | None:
     """Return a Verdict for the first property of the exercise that does not hold for the answer."""
-    edges = [trial for trial in attempt.trials if trial.case.tag]
-    for trials in (attempt.ordinary, edges):  # NaN on an edge tells less than ordinary numbers
-        for check, trial in product(attempt.exercise.properties, trials):
-            what = attempt.complaint(check, trial)
+    edges = [run for run in attempt.runs if run.case.tag]
+    for runs in (attempt.ordinary, edges):  # NaN on an edge tells less than ordinary numbers
+        for check, run in product(attempt.exercise.properties, runs):
+            what = attempt.complaint(check, run)
             # Where all saturates, it need not hold for the reference either.
-            if what and not complaint(check, attempt.exercise.reference, trial.inputs):
-                where = "" if trial.same_value else attempt.where_it_fails.sentence
+            if what and not complaint(check, attempt.exercise.reference, run.inputs):
+                where = "" if run.same_value else attempt.where_it_fails.sentence
                 message = " ".join(filter(None, [what, where, inspect.getdoc(check)]))
-                return Verdict("property", message, property=check.__name__, example=Example.of(trial))
+                return Verdict("property", message, property=check.__name__, example=Example.of(run))
 
 
 def elsewhere(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if the right numbers are in other places."""
-    found = numbers_elsewhere(attempt.trials)
+    found = numbers_elsewhere(attempt.runs)
     return _explained(found, attempt) if found else None
 
 
@@ -230,18 +230,18 @@ def values(attempt: Attempt):
 
 
 def _explained(finding, attempt):
-    trial, where = attempt.first_wrong.focused, attempt.where_it_fails
-    sentences = dict.fromkeys([trial.which, finding.sentence, where.sentence, _first_difference(trial)])
+    run, where = attempt.first_wrong.focused, attempt.where_it_fails
+    sentences = dict.fromkeys([run.which, finding.sentence, where.sentence, _first_difference(run)])
     message = " ".join(filter(None, sentences))
     reason = "property" if finding else "values"
-    return Verdict(reason, message, property=finding.name, example=Example.of(trial))
+    return Verdict(reason, message, property=finding.name, example=Example.of(run))
 
 
-def _first_difference(trial):
-    if not trial.got.is_array:
+def _first_difference(run):
+    if not run.got.is_array:
         return ""
-    got, expected = np.broadcast_arrays(trial.got.value, trial.expected.value)
-    near = np.isclose(got.astype(float), expected.astype(float), rtol=trial.tolerance, atol=trial.tolerance)
+    got, expected = np.broadcast_arrays(run.got.value, run.expected.value)
+    near = np.isclose(got.astype(float), expected.astype(float), rtol=run.tolerance, atol=run.tolerance)
     place = tuple(int(i) for i in np.argwhere(~near)[0]) if (~near).any() else ()
     yours, right = _told_apart(got[place], expected[place])
     if not got.shape:

@@ -8,19 +8,19 @@ from ..exercise import Exercise, ModuleExercise
 from .asking import caught_output, required
 from .symptoms import error_in_words
 from .values import send
-from .verdict import RIGHT, Example, Trial, Verdict
+from .verdict import RIGHT, Example, Run, Verdict
 
 _ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the connection."
 
 
-def cut_gradients(answer: Any, exercise: Exercise, trials: Sequence[Trial], library: str) -> Verdict | None:
+def cut_gradients(answer: Any, exercise: Exercise, runs: Sequence[Run], library: str) -> Verdict | None:
     """Return a Verdict if gradients are cut or are not numbers; None if they flow, or if none were asked for."""
     if library != "torch" or not exercise.gradients:
         return None
-    ordinary = [t for t in trials if not t.case.tag and _is_floating(t.expected)]
+    ordinary = [t for t in runs if not t.case.tag and _is_floating(t.expected)]
     tried = {id(t): t for t in (*ordinary[:1], *sorted(ordinary, key=lambda t: -len(t.inputs))[:1])}
-    verdicts = (_cut_in(answer, exercise, trial) for trial in tried.values())  # with few inputs given, and with most
-    return next(filter(None, verdicts), None) or _remark_on_nan(answer, exercise, trials)
+    verdicts = (_cut_in(answer, exercise, run) for run in tried.values())  # with few inputs given, and with most
+    return next(filter(None, verdicts), None) or _remark_on_nan(answer, exercise, runs)
 
 
 def _is_floating(outcome):
@@ -28,27 +28,27 @@ def _is_floating(outcome):
     return {part.kind for part in outcome.parts or (outcome,)} == {"floating"}
 
 
-def _cut_in(answer, exercise, trial):
+def _cut_in(answer, exercise, run):
     """Return a Verdict if gradients are cut in this case."""
     try:
-        gradients = _gradients(answer, exercise, trial)
+        gradients = _gradients(answer, exercise, run)
     except Exception as error:
-        return _fails(error, trial)
+        return _fails(error, run)
     silent = _silent(exercise)
     nan = [name for name, gradient in gradients.items() if gradient is not None and not gradient.isfinite().all()]
     lost = ", ".join(name for name, gradient in gradients.items() if not _reaches(gradient, name in silent))
     if nan:
         message = _told(nan[0], gradients[nan[0]])
-        return Verdict("property", message, property="gradients_are_finite", example=Example.of(trial))
-    if not lost and not _agree(gradients, _gradients(exercise.reference, exercise, trial)):
+        return Verdict("property", message, property="gradients_are_finite", example=Example.of(run))
+    if not lost and not _agree(gradients, _gradients(exercise.reference, exercise, run)):
         where = "on some of the ways through your code they are cut"
         message = f"Your numbers are right, but gradients are not: {where}. {_ADVICE}"
-        return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
+        return Verdict("property", message, property="gradients_flow", example=Example.of(run))
     if lost:
         why = "is it used?" if lost in silent else f"nothing can be learned there. {_ADVICE}"
         mode = " in evaluation mode" if isinstance(exercise, ModuleExercise) else ""
         message = f"Your numbers are right, but no gradient reaches {lost}{mode}: {why}"
-        return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
+        return Verdict("property", message, property="gradients_flow", example=Example.of(run))
 
 
 def _told(name, gradient):
@@ -62,9 +62,9 @@ def _told(name, gradient):
     )
 
 
-def _fails(error, trial):
+def _fails(error, run):
     message = f"Your numbers are right, but your code fails where gradients are wanted: {error_in_words(error)}"
-    return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
+    return Verdict("property", message, property="gradients_flow", example=Example.of(run))
 
 
 def _silent(exercise):
@@ -82,10 +82,10 @@ def _agree(gradients, expected):
     return all(abs(g - e).max() <= 1e-3 * (1 + abs(e).max()) for g, e in pairs if e is not None)
 
 
-def _remark_on_nan(answer, exercise, trials):
+def _remark_on_nan(answer, exercise, runs):
     """Add a remark to a right Verdict if there is a case whose gradients are not numbers, which ends a training run."""
     remarks = exercise.course.hooks.nan_remarks
-    ends = next((t for t in trials if t.case.tag in remarks and _is_floating(t.expected)), None)
+    ends = next((t for t in runs if t.case.tag in remarks and _is_floating(t.expected)), None)
     try:
         gradients = _gradients(answer, exercise, ends) if ends else {}
     except Exception as error:
@@ -95,13 +95,13 @@ def _remark_on_nan(answer, exercise, trials):
         return Verdict("right", message, score=1.0, property="finite_gradients")
 
 
-def _gradients(answer, exercise, trial):
+def _gradients(answer, exercise, run):
     """Name of a floating input, or of a model's table -> the gradient that reaches it from a mix of all outputs."""
     import torch  # here, so that a NumPy lesson never waits for it
 
     from .layers.contents import gradients
 
-    inputs = send(trial.inputs, "torch")
+    inputs = send(run.inputs, "torch")
     given = inputs | {
         f"{n}.{name}": x for n, m in inputs.items() if isinstance(m, Model) for name, x in m.tables.items()
     }

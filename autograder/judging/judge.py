@@ -32,7 +32,7 @@ from .questions import judge_question
 from .recognition import what_becomes_of
 from .test_writing import judge_test
 from .time_limits import TIME_LIMIT, TooSlow, time_limit
-from .verdict import RIGHT, Example, Trial, Verdict
+from .verdict import RIGHT, Example, Run, Verdict
 
 QUICK = 0.004  # seconds of work for all cases: whoever counts one by one needs more, and is not asked for billions
 NEARLY, ATTEMPTS = 5 * QUICK, 3  # whoever is nearly quick is timed again: the computer may have had other things to do
@@ -80,10 +80,10 @@ def _judge_function(task: Exercise, answer, seed, library):
     if before_running:
         return before_running
     library = library or task.library
-    trials = _try_out(answer, task, seed, library)
-    attempt = Attempt(answer, task, trials, library)
+    runs = _try_out(answer, task, seed, library)
+    attempt = Attempt(answer, task, runs, library)
     with time_limit(TIME_LIMIT):
-        if not all(trial.right for trial in trials):
+        if not all(run.right for run in runs):
             return diagnose(attempt)
         case = fullest(task.cases(seed))
         later = wrong_with_other_numbers(attempt, case, the_others_and_the_first)
@@ -91,7 +91,7 @@ def _judge_function(task: Exercise, answer, seed, library):
             return keeps(later) or takes_equal_shapes_for_equal_numbers(later) or diagnose(later)
         found = changes_its_mind(attempt, case) or makes_too_large(attempt) or takes_all_at_once(attempt)
         found = found or gives_views(attempt)
-        found = found or cut_gradients(answer, task, trials, library)
+        found = found or cut_gradients(answer, task, runs, library)
         return found or remark_on(attempt) or RIGHT
 
 
@@ -103,15 +103,15 @@ def _try_out(answer, exercise, seed, library):
     def tried(huge):
         tagged = ((c, e) for c, e in zip(cases, expected) if (c.tag == "huge") == huge)
         asked = ((c, e, ask(answer, c.inputs, library, exercise.parameters)) for c, e in tagged)
-        return [Trial(c, e, exercise.judged(got, c.inputs)) for c, e, got in asked]
+        return [Run(c, e, exercise.judged(got, c.inputs)) for c, e, got in asked]
 
     with time_limit(TIME_LIMIT):
-        trials, seconds = _timed(tried)
+        runs, seconds = _timed(tried)
     if not any(case.tag == "huge" for case in cases):
-        return trials
+        return runs
     again = range(ATTEMPTS - 1) if QUICK < seconds < NEARLY else ()
     is_quick = seconds < QUICK or any(_timed(tried)[1] < QUICK for _ in again)
-    return trials + _if_it_can(lambda: tried(huge=True)) if is_quick else trials
+    return runs + _if_it_can(lambda: tried(huge=True)) if is_quick else runs
 
 
 def _timed(tried):
@@ -124,7 +124,7 @@ def _if_it_can(try_huge):
     """Try a huge case. That it takes more time or memory than there is counts as no mistake."""
     try:
         with time_limit(HUGE_LIMIT):
-            return [trial for trial in try_huge() if not trial.got.error]
+            return [run for run in try_huge() if not run.got.error]
     except TooSlow:
         return []
 
@@ -139,12 +139,12 @@ def _judge_layer(task: ModuleExercise, answer, seed, library):
     if verdict:
         return verdict
     function = as_function(answer, task)
-    trials = _try_out(function, task, seed, "torch")
+    runs = _try_out(function, task, seed, "torch")
     with time_limit(TIME_LIMIT):
-        if all(trial.right for trial in trials):
-            return cut_gradients(function, task, trials, "torch") or is_faulty(answer, task, trials) or RIGHT
-        unclear = names_are_unclear(answer, task, trials[0].case)
-        return unclear or diagnose(Attempt(function, task, trials, "torch"))
+        if all(run.right for run in runs):
+            return cut_gradients(function, task, runs, "torch") or is_faulty(answer, task, runs) or RIGHT
+        unclear = names_are_unclear(answer, task, runs[0].case)
+        return unclear or diagnose(Attempt(function, task, runs, "torch"))
 
 
 @_judge.register
@@ -170,16 +170,16 @@ def makes_too_large(attempt: Attempt) -> Verdict | None:
         return None
     from .largest_tensor import largest_tensor  # here: it imports torch
 
-    for trial in attempt.ordinary:
-        most = attempt.exercise.too_many(**trial.inputs)
-        made = largest_tensor(attempt.answer, partial(attempt.ask, trial.inputs)) if most else 0
+    for run in attempt.ordinary:
+        most = attempt.exercise.too_many(**run.inputs)
+        made = largest_tensor(attempt.answer, partial(attempt.ask, run.inputs)) if most else 0
         if most and made >= most:
-            sizes = inputs_in_words(trial.inputs, attempt.exercise.reference)
+            sizes = inputs_in_words(run.inputs, attempt.exercise.reference)
             message = (
                 f"Your numbers are right, but on the way your code makes a tensor of {made:,} numbers, for {sizes}. "
                 f"Here each has to stay below {most:,}. Which line makes it? Print the shapes."
             )
-            return Verdict("property", message, property="makes_no_large_tensor", example=Example.of(trial))
+            return Verdict("property", message, property="makes_no_large_tensor", example=Example.of(run))
     return None
 
 
@@ -189,16 +189,16 @@ def takes_all_at_once(attempt: Attempt) -> Verdict | None:
         return None
     from .largest_tensor import tensors_made  # here: it imports torch
 
-    for trial in attempt.trials:
-        least = attempt.exercise.pieces(**trial.inputs)
-        made = tensors_made(attempt.answer, partial(attempt.ask, trial.inputs)) if least else 0
+    for run in attempt.runs:
+        least = attempt.exercise.pieces(**run.inputs)
+        made = tensors_made(attempt.answer, partial(attempt.ask, run.inputs)) if least else 0
         if least and made < least:
-            sizes = inputs_in_words(trial.inputs, attempt.exercise.reference)
+            sizes = inputs_in_words(run.inputs, attempt.exercise.reference)
             message = (
                 f"Your numbers are right, but your code does not work piece by piece: for {sizes}, there are {least} "
                 "pieces, and it makes fewer tensors on the way than one for each. What does your loop go over?"
             )
-            return Verdict("property", message, property="works_piece_by_piece", example=Example.of(trial))
+            return Verdict("property", message, property="works_piece_by_piece", example=Example.of(run))
     return None
 
 

@@ -3,7 +3,8 @@
 import math
 from typing import Any
 
-from ..exercise import Question, Slip
+from ..exercise import Question
+from ..mistakes import Mistake
 from .values import as_plain_number, in_short
 from .verdict import RIGHT, Verdict
 
@@ -23,7 +24,9 @@ def judge_question(answer: Any, question: Question) -> Verdict:
         return RIGHT
     for wrong, message in question.wrong.items():
         if agree(given, plain(wrong), question.tolerance):
-            return Verdict("misconception", message, misconception=Slip(question.name_of(wrong), message))
+            return Verdict(
+                "misconception", message, misconception=Mistake(question.name_of(wrong), message, question.course)
+            )
     if _form(given) != _form(right):
         return Verdict("type", f"This question wants {_in_words(right)}; yours is {_cut(_in_words(given))}.")
     letters = _letters(question)

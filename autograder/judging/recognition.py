@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 
 from ..cases import Case
-from ..exercise import Belief, Refused
+from ..mistakes import Refused, WrongVersion
 from .asking import ask, observe
 from .attempt import Attempt
 from .outcome import RECOGNISED, same
@@ -29,22 +29,22 @@ def _with_and_without_a_part(exercise):
     """Yield a remark for some of the cases, which they are, and what must hold in all others."""
     part = exercise.course.hooks.optional_part
     if part:
-        yield WITH_PART.format(part), lambda trial: part in trial.inputs, _is_right
-        yield WITHOUT_PART.format(part), lambda trial: part not in trial.inputs, _is_right
-        yield STOPS_WITHOUT_PART.format(part), lambda trial: part in trial.inputs, _stops
-        yield STOPS_WITH_PART.format(part), lambda trial: part not in trial.inputs, _stops
+        yield WITH_PART.format(part), lambda run: part in run.inputs, _is_right
+        yield WITHOUT_PART.format(part), lambda run: part not in run.inputs, _is_right
+        yield STOPS_WITHOUT_PART.format(part), lambda run: part in run.inputs, _stops
+        yield STOPS_WITH_PART.format(part), lambda run: part not in run.inputs, _stops
 
 
-def _is_right(trial):
-    return trial.same_value
+def _is_right(run):
+    return run.same_value
 
 
-def _stops(trial):
-    return trial.got.kind == "error"
+def _stops(run):
+    return run.got.kind == "error"
 
 
 def recognise(attempt: Attempt):
-    """Return the Belief that agrees with the answer on every ordinary case, and on most edge cases; or None.
+    """Return the wrong version that agrees with the answer on every ordinary case, and on most edge cases; or None.
 
     First every misconception alone, then with one more that shows on edge cases only;
     then two at once, if there is a number to tell them by; of several results each one by itself;
@@ -55,10 +55,10 @@ def recognise(attempt: Attempt):
     """
     exercise = attempt.exercise
     ordinary = sorted(attempt.ordinary, key=lambda t: t.same_value)  # the wrong ones tell most: first
-    edges = [t for t in attempt.trials if t.case.tag]
+    edges = [t for t in attempt.runs if t.case.tag]
     if all(t.got.kind == "error" for t in ordinary):
         return _that_stops(attempt, ordinary, edges), ""
-    found = _best(exercise.beliefs, exercise.step, ordinary, edges)
+    found = _best(exercise.wrong_versions, exercise.step, ordinary, edges)
     if found:
         return _with_a_second(found, exercise, edges), ""
     if any(map(_stops, ordinary)):
@@ -71,7 +71,7 @@ def recognise(attempt: Attempt):
         found, left = _result_by_result(exercise, ordinary)
         if found:
             return found, left
-    some = *_with_and_without_a_part(exercise), (IN_A_BATCH, is_plain, lambda trial: True)
+    some = *_with_and_without_a_part(exercise), (IN_A_BATCH, is_plain, lambda run: True)
     return (found, "") if found else _on_some(some, exercise, ordinary)
 
 
@@ -82,10 +82,10 @@ def _result_by_result(exercise, ordinary):
     places = range(len(ordinary[0].expected.parts))
     wrong = [place for place in places if not all(_agree(t.got, t.expected, place, t) for t in ordinary)]
     alone = [_about(place, exercise, ordinary) for place in wrong]
-    found = [belief.misconceptions[0] for belief in alone if belief]
+    found = [version.mistakes[0] for version in alone if version]
     if not found:
         return None, ""
-    return Belief(tuple(found[:2]), exercise.step), "" if len(found) == len(wrong) <= 2 else IN_ANOTHER
+    return WrongVersion(tuple(found[:2]), exercise.step), "" if len(found) == len(wrong) <= 2 else IN_ANOTHER
 
 
 def _are_of_the_kinds(got, expected):
@@ -93,115 +93,115 @@ def _are_of_the_kinds(got, expected):
 
 
 def _about(place, exercise, ordinary):
-    """Return the first Belief that makes this result what the answer gave, and leaves the others right."""
+    """Return the first wrong version that makes this result what the answer gave, and leaves the others right."""
     others = [other for other in range(len(ordinary[0].expected.parts)) if other != place]
-    for belief in exercise.beliefs:
-        if all(_agree(t.got, what_becomes_of(belief, t.case), place, t) for t in ordinary):  # most fail at the first
-            made = [(t, what_becomes_of(belief, t.case)) for t in ordinary]
+    for version in exercise.wrong_versions:
+        if all(_agree(t.got, what_becomes_of(version, t.case), place, t) for t in ordinary):  # most fail at the first
+            made = [(t, what_becomes_of(version, t.case)) for t in ordinary]
             others_are_right = all(_agree(t.expected, wrong, other, t) for t, wrong in made for other in others)
             if others_are_right and not all(_agree(t.expected, wrong, place, t) for t, wrong in made):
-                return belief
+                return version
     return None
 
 
-def _agree(first, second, place, trial):
+def _agree(first, second, place, run):
     """Say whether two outcomes hold the same in this place."""
     pair = [outcome.parts[place] if place < len(outcome.parts) else outcome for outcome in (first, second)]
-    return same(*pair, max(trial.tolerance, RECOGNISED))
+    return same(*pair, max(run.tolerance, RECOGNISED))
 
 
 def _on_some(some, exercise, ordinary):
-    """Return the Belief that agrees on some of the cases, and what to say of the others."""
+    """Return the wrong version that agrees on some of the cases, and what to say of the others."""
     for remark, belongs, holds in some:
         part = [t for t in ordinary if belongs(t)]
         others = [t for t in ordinary if not belongs(t)]
         if others and all(map(holds, others)) and len(list(filter(_tells, part))) > 1:
-            found = _best(exercise.beliefs, exercise.step, part, ())
+            found = _best(exercise.wrong_versions, exercise.step, part, ())
             if found:
                 return found, remark
     return None, ""
 
 
 def _that_stops(attempt, ordinary, edges):
-    """Return the Belief that stops in the same words everywhere: sizes that do not fit say where they come from."""
+    """Return what stops in the same words everywhere: sizes that do not fit say where they come from."""
     exercise = attempt.exercise
-    own = [belief for belief in exercise.beliefs if belief.misconceptions[0].step == exercise.step]
-    found = [belief for belief in own if all(_stops_alike(belief, t, attempt) for t in ordinary)]
-    agreed = [sum(_matches(belief, t) for t in edges) for belief in found]
-    best = [belief for belief, edges_alike in zip(found, agreed) if edges_alike == max(agreed)]
-    alike = len({belief.misconceptions[0].name for belief in best}) == 1
+    own = [version for version in exercise.wrong_versions if version.mistakes[0].step == exercise.step]
+    found = [version for version in own if all(_stops_alike(version, t, attempt) for t in ordinary)]
+    agreed = [sum(_matches(version, t) for t in edges) for version in found]
+    best = [version for version, edges_alike in zip(found, agreed) if edges_alike == max(agreed)]
+    alike = len({version.mistakes[0].name for version in best}) == 1
     return best[0] if alike else None  # two that fit equally well tell nothing
 
 
 @lru_cache(maxsize=50_000)
-def what_becomes_of(belief: Belief, case: Case):
-    """Return the outcome of a case under this Belief, and keep it: every wrong answer is compared with it."""
-    outcome = belief.exercise.judged(observe(belief.function, case.inputs), case.inputs)
+def what_becomes_of(version: WrongVersion, case: Case):
+    """Return the outcome of a case under this wrong version, and keep it: every wrong answer is compared with it."""
+    outcome = version.exercise.judged(observe(version.function, case.inputs), case.inputs)
     if outcome.error:
         outcome.error.__traceback__ = None  # it would keep all that the code has made
     return outcome
 
 
-def _stops_alike(belief, trial, attempt):
-    """Say whether a Belief stops in the same words, in the answer's library, if it stops in NumPy as well."""
-    if what_becomes_of(belief, trial.case).kind != "error":
+def _stops_alike(version, run, attempt):
+    """Say whether a wrong version stops in the same words, in the answer's library, if it stops in NumPy as well."""
+    if what_becomes_of(version, run.case).kind != "error":
         return False
-    error = ask(belief.function, trial.inputs, attempt.library, attempt.exercise.parameters).error
-    return error is not None and error_line(error) == error_line(trial.got.error)
+    error = ask(version.function, run.inputs, attempt.library, attempt.exercise.parameters).error
+    return error is not None and error_line(error) == error_line(run.got.error)
 
 
 def _with_a_second(found, exercise, edges):
     """Add a second misconception if it explains edge cases that the first does not."""
-    (first,) = found.misconceptions
+    (first,) = found.mistakes
     odd = [t for t in edges if not _matches(found, t)]
     tags = {t.case.tag for t in odd}
-    for belief in exercise.with_rare(first) if odd and not first.on else ():
-        about = [t for t in odd if t.case.tag in belief.tags]
-        if tags <= belief.tags and about and all(_matches(belief, t) for t in edges):
-            return belief
+    for version in exercise.with_rare(first) if odd and not first.on else ():
+        about = [t for t in odd if t.case.tag in version.tags]
+        if tags <= version.tags and about and all(_matches(version, t) for t in edges):
+            return version
     return found
 
 
-def _best(beliefs, step, ordinary, edges):
-    found = [belief for belief in beliefs if _explains(belief, step, ordinary, edges)]
-    return max(found, key=lambda belief: _agreement(belief, edges), default=None)
+def _best(wrong_versions, step, ordinary, edges):
+    found = [version for version in wrong_versions if _explains(version, step, ordinary, edges)]
+    return max(found, key=lambda version: _agreement(version, edges), default=None)
 
 
-def _agreement(belief, edges):
-    """Count the edge cases on which a Belief agrees, and then those on which it has the same kind of infinity, too."""
-    alike = [t for t in edges if _matches(belief, t)]
-    return len(alike), sum(_agrees_on_infinities(belief, t) for t in alike)
+def _agreement(version, edges):
+    """Count the edge cases on which they agree, and then those on which they have the same kind of infinity, too."""
+    alike = [t for t in edges if _matches(version, t)]
+    return len(alike), sum(_agrees_on_infinities(version, t) for t in alike)
 
 
-def _agrees_on_infinities(belief, trial):
-    return same(trial.got, what_becomes_of(belief, trial.case), max(trial.tolerance, RECOGNISED))
+def _agrees_on_infinities(version, run):
+    return same(run.got, what_becomes_of(version, run.case), max(run.tolerance, RECOGNISED))
 
 
-def _explains(belief, step, ordinary, edges):
-    """Say whether a Belief does what the answer does on every ordinary case, and is wrong in one that tells."""
-    if all(t.same_value for t in ordinary) or (belief.tags and all(map(_hardly_wrong, ordinary))):
-        named = [t for t in edges if t.case.tag in belief.tags and not t.same_value]
-        alike = sum(_is_wrong(belief, t) and _matches(belief, t) for t in named)  # one of many may agree by accident
-        return 0 < len(named) <= 2 * alike and all(_matches(belief, t) for t in ordinary)
-    if not all(_matches(belief, t) for t in ordinary):
+def _explains(version, step, ordinary, edges):
+    """Say whether a wrong version does what the answer does on every ordinary case, and is wrong in one that tells."""
+    if all(t.same_value for t in ordinary) or (version.tags and all(map(_hardly_wrong, ordinary))):
+        named = [t for t in edges if t.case.tag in version.tags and not t.same_value]
+        alike = sum(_is_wrong(version, t) and _matches(version, t) for t in named)  # one of many may agree by accident
+        return 0 < len(named) <= 2 * alike and all(_matches(version, t) for t in ordinary)
+    if not all(_matches(version, t) for t in ordinary):
         return False
-    its_own = all(m.step == step for m in belief.misconceptions)  # of deeper steps, many give the same NaN
-    wrong = (t for t in ordinary if not t.same_value and _is_wrong(belief, t))
+    its_own = all(m.step == step for m in version.mistakes)  # of deeper steps, many give the same NaN
+    wrong = (t for t in ordinary if not t.same_value and _is_wrong(version, t))
     return any(its_own or _tells(t) for t in wrong)
 
 
-def _hardly_wrong(trial):
+def _hardly_wrong(run):
     """Tell whether a result is wrong by little more than rounding: what shows on an edge may leave such a trace."""
-    return trial.same_value or same(trial.got, trial.expected, 10 * trial.tolerance)
+    return run.same_value or same(run.got, run.expected, 10 * run.tolerance)
 
 
-def _matches(belief, trial):
-    made, got = what_becomes_of(belief, trial.case), trial.got
+def _matches(version, run):
+    made, got = what_becomes_of(version, run.case), run.got
     if got.error and made.refuses and not got.refuses:  # a slip is no refusal
         return False
-    if got.error and isinstance(made.error, Refused) and not _says_no(got.error, trial.inputs):
+    if got.error and isinstance(made.error, Refused) and not _says_no(got.error, run.inputs):
         return False
-    return same(got, made, max(trial.tolerance, RECOGNISED), any_infinity=bool(trial.case.tag))
+    return same(got, made, max(run.tolerance, RECOGNISED), any_infinity=bool(run.case.tag))
 
 
 def _says_no(error, inputs):
@@ -211,12 +211,12 @@ def _says_no(error, inputs):
     return isinstance(error, Refused) or lacks_a_name or is_own(error)
 
 
-def _is_wrong(belief, trial):
-    return not same(what_becomes_of(belief, trial.case), trial.expected, trial.tolerance)
+def _is_wrong(version, run):
+    return not same(what_becomes_of(version, run.case), run.expected, run.tolerance)
 
 
-def _tells(trial):
+def _tells(run):
     """Say whether a case tells ideas apart: a wrong number does, while errors and NaN fit too many."""
-    if trial.same_value or trial.got.kind in ("error", "none"):
+    if run.same_value or run.got.kind in ("error", "none"):
         return False
-    return any(part.kind != "floating" or np.isfinite(part.value).any() for part in trial.got.parts or (trial.got,))
+    return any(part.kind != "floating" or np.isfinite(part.value).any() for part in run.got.parts or (run.got,))

@@ -5,25 +5,25 @@ from collections.abc import Sequence
 import numpy as np
 
 from .outcome import RECOGNISED
-from .verdict import Trial
+from .verdict import Run
 from .where import NOTHING, Finding
 
 
-def relation_of(trials: Sequence[Trial], further=()):
+def relation_of(runs: Sequence[Run], further=()):
     """Return how the answer's numbers relate to the right ones, if it is the same in every wrong ordinary case.
 
     further: relations of the course's own.
     """
-    return _first_of((*RELATIONS, *further, _nearly_right), trials)
+    return _first_of((*RELATIONS, *further, _nearly_right), runs)
 
 
-def numbers_elsewhere(trials: Sequence[Trial]):
+def numbers_elsewhere(runs: Sequence[Run]):
     """Return a Finding if the same numbers are in other places, and nothing tells which."""
-    return _first_of((_same_numbers_elsewhere,), trials)
+    return _first_of((_same_numbers_elsewhere,), runs)
 
 
-def _first_of(relations, trials):
-    wrong = [t.focused for t in trials if not t.same_value and not t.case.tag]
+def _first_of(relations, runs):
+    wrong = [t.focused for t in runs if not t.same_value and not t.case.tag]
     if not wrong or not all(_comparable(t) for t in wrong) or len({t.place for t in wrong}) > 1:
         return NOTHING
     found = (relation([(t.got.value, t.expected.value) for t in wrong]) for relation in relations)
@@ -34,9 +34,9 @@ def _near(got, expected):
     return np.abs(got - expected).max(initial=0) <= 1e-2 * np.abs(expected).max(initial=0)
 
 
-def _comparable(trial):
+def _comparable(run):
     """Say whether both are numbers of the same shape."""
-    got, expected = trial.got, trial.expected
+    got, expected = run.got, run.expected
     return {got.kind, expected.kind} <= {"floating", "integer"} and got.value.shape == expected.value.shape
 
 
@@ -137,14 +137,14 @@ RELATIONS = (
 )
 
 
-def right_so_far(trials):
+def right_so_far(runs):
     """Return a sentence about what is right so far, the shapes and how many numbers; or ""."""
-    asked = [trial for trial in trials if trial.expected.parts or np.ndim(trial.expected.value)]
+    asked = [run for run in runs if run.expected.parts or np.ndim(run.expected.value)]
     shapes = asked and all(_gives_arrays(t.got) and _shapes_of(t.got) == _shapes_of(t.expected) for t in asked)
-    right = sum(trial.same_value for trial in trials)
+    right = sum(run.same_value for run in runs)
     strengths = ["the shape of every result"] if shapes else []
-    if 0 < right < len(trials):
-        strengths.append(f"the numbers for {right} of the {len(trials)} inputs")
+    if 0 < right < len(runs):
+        strengths.append(f"the numbers for {right} of the {len(runs)} inputs")
     return f"Right so far, in what we tried: {'; '.join(strengths)}." if strengths else ""
 
 

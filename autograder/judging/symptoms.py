@@ -10,60 +10,60 @@ from .advice import advice_on
 from .attempt import Attempt
 from .outcome import MOST_PARTS, TOLERANCES, odd_entry, same
 from .own_errors import is_own, line_of
-from .verdict import Example, Trial, Verdict, error_line
+from .verdict import Example, Run, Verdict, error_line
 
 
 def symptom(attempt: Attempt) -> Verdict | None:
     """Return a Verdict on the smallest wrong case, if it shows more than numbers that differ."""
-    exercise, trial, where = attempt.exercise, attempt.first_wrong.focused, attempt.where_it_fails
-    found = (see(trial, exercise) for see in (accepted, raised, wrong_type, loses_precision, wrong_shape, not_finite))
+    exercise, run, where = attempt.exercise, attempt.first_wrong.focused, attempt.where_it_fails
+    found = (see(run, exercise) for see in (accepted, raised, wrong_type, loses_precision, wrong_shape, not_finite))
     verdict = next(filter(None, found), None)
     if verdict is None:
         return None
-    further = left_out(attempt, trial), stops_elsewhere(attempt, trial)
-    message = " ".join(filter(None, [trial.which, verdict.message, where.sentence, *further]))
+    further = left_out(attempt, run), stops_elsewhere(attempt, run)
+    message = " ".join(filter(None, [run.which, verdict.message, where.sentence, *further]))
     if isinstance(exercise, ModuleExercise):
         message = message.replace("Your function", "Your `forward`")
-    return replace(verdict, message=message, property=verdict.property or where.name, example=Example.of(trial))
+    return replace(verdict, message=message, property=verdict.property or where.name, example=Example.of(run))
 
 
 def shape_elsewhere(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if a later ordinary case has another shape, which says more than wrong numbers."""
-    for trial in (t.focused for t in attempt.wrong if not t.case.tag):
-        found = wrong_shape(trial, attempt.exercise)
+    for run in (t.focused for t in attempt.wrong if not t.case.tag):
+        found = wrong_shape(run, attempt.exercise)
         if found:
-            message = " ".join(filter(None, [trial.which, found.message]))
-            return replace(found, message=message, example=Example.of(trial))
+            message = " ".join(filter(None, [run.which, found.message]))
+            return replace(found, message=message, example=Example.of(run))
 
 
-def accepted(trial: Trial, exercise: Exercise):
-    if isinstance(trial.got.value, BaseException):
-        kind = type(trial.got.value).__name__
+def accepted(run: Run, exercise: Exercise):
+    if isinstance(run.got.value, BaseException):
+        kind = type(run.got.value).__name__
         message = (
             f"Your code returns a {kind} like a result. An error is there to stop the caller: `raise`, not `return`."
         )
         return Verdict("property", message, property="refuses_bad_input")
-    if trial.expected.kind == "error" and trial.got.kind != "error":
-        kind = type(trial.expected.error).__name__
-        returned = "None" if trial.got.kind == "none" else "a value"
+    if run.expected.kind == "error" and run.got.kind != "error":
+        kind = type(run.expected.error).__name__
+        returned = "None" if run.got.kind == "none" else "a value"
         message = f"This input should be refused with an error (a {kind}, say); your code returns {returned}."
         return Verdict("property", message, property="refuses_bad_input")
 
 
-def raised(trial: Trial, exercise: Exercise):
-    error = trial.got.error
+def raised(run: Run, exercise: Exercise):
+    error = run.got.error
     if error is not None:
         own = " This input is one that should work: your own `raise` or `assert` refuses it." * is_own(error)
         return Verdict("raised", f"Your code stops with {error_in_words(error)}{own}")
 
 
-def left_out(attempt: Attempt, trial: Trial):
+def left_out(attempt: Attempt, run: Run):
     """Say which inputs are None because the call leaves them out, if that stops the code wherever it happens."""
-    if "NoneType" not in str(trial.got.error):
+    if "NoneType" not in str(run.got.error):
         return ""
     instead = attempt.exercise.course.hooks.instead
     optional = [name for name, default in attempt.exercise.shown_parameters.items() if default is None]
-    names = [name for name in optional if name in instead and _stops_without(name, attempt, trial)]
+    names = [name for name in optional if name in instead and _stops_without(name, attempt, run)]
     if not names:
         return ""
     calls = " and ".join(f"`{name}`" for name in names)
@@ -71,19 +71,19 @@ def left_out(attempt: Attempt, trial: Trial):
     return f"This call leaves out {calls}, so {'they are' if len(names) > 1 else 'it is'} None: {meaning}."
 
 
-def _stops_without(name, attempt, trial):
-    without = [t for t in attempt.trials if t.inputs.get(name) is None]
-    return trial in without and all("NoneType" in str(t.got.error) for t in without)
+def _stops_without(name, attempt, run):
+    without = [t for t in attempt.runs if t.inputs.get(name) is None]
+    return run in without and all("NoneType" in str(t.got.error) for t in without)
 
 
 _TELLING = "axes don't match array"  # two axes in their old order stop no line, but the next
 
 
-def stops_elsewhere(attempt: Attempt, trial: Trial):
+def stops_elsewhere(attempt: Attempt, run: Run):
     """Return an error with other inputs that explains what happens with this one."""
-    if trial.got.error is None or _TELLING in str(trial.got.error):
+    if run.got.error is None or _TELLING in str(run.got.error):
         return ""
-    error = next((t.got.error for t in attempt.trials if _TELLING in str(t.got.error)), None)
+    error = next((t.got.error for t in attempt.runs if _TELLING in str(t.got.error)), None)
     return error and f"With more axes it stops with {error_in_words(error)}"
 
 
@@ -97,9 +97,9 @@ def error_in_words(error: BaseException):
 _KINDS = {"floating": "floating-point numbers", "integer": "integers", "boolean": "booleans (True and False)"}
 
 
-def wrong_type(trial: Trial, exercise: Exercise) -> Verdict | None:
+def wrong_type(run: Run, exercise: Exercise) -> Verdict | None:
     """Return a Verdict if the result is no array, or an array of another kind."""
-    got, expected = trial.got, trial.expected
+    got, expected = run.got, run.expected
     if expected.names and got.names != expected.names:
         return Verdict("type", _dictionary_message(got, expected))
     if expected.parts and len(got.parts) != len(expected.parts):
@@ -173,13 +173,13 @@ def _kind_message(got, expected, library):
     return special.get(got.kind, f"Your function returns {returned}; it should return {wanted}.")
 
 
-def loses_precision(trial: Trial, exercise: Exercise) -> Verdict | None:
+def loses_precision(run: Run, exercise: Exercise) -> Verdict | None:
     """Return a Verdict if the numbers are right to three digits only, because they became half precision."""
-    half = trial.got.kind == "floating" and trial.got.value.dtype.itemsize == 2
-    if half and min(_float_sizes(trial.inputs), default=2) > 2:
-        if same(trial.got, trial.expected, TOLERANCES[2]):
+    half = run.got.kind == "floating" and run.got.value.dtype.itemsize == 2
+    if half and min(_float_sizes(run.inputs), default=2) > 2:
+        if same(run.got, run.expected, TOLERANCES[2]):
             message = (
-                f"Your numbers are right, but in {trial.got.value.dtype} they keep few digits. Keep the input's type."
+                f"Your numbers are right, but in {run.got.value.dtype} they keep few digits. Keep the input's type."
             )
             return Verdict("type", message, property="loses_precision")
 
@@ -188,29 +188,29 @@ def _float_sizes(inputs):
     return [x.dtype.itemsize for x in inputs.values() if isinstance(x, np.ndarray) and x.dtype.kind == "f"]
 
 
-def wrong_shape(trial: Trial, exercise: Exercise):
-    got, expected = trial.got.value, trial.expected.value
-    if trial.got.is_array and got.shape != expected.shape:
-        words = words_of_result(exercise.reference, trial.place)
+def wrong_shape(run: Run, exercise: Exercise):
+    got, expected = run.got.value, run.expected.value
+    if run.got.is_array and got.shape != expected.shape:
+        words = words_of_result(exercise.reference, run.place)
         wanted = shape_in_words(expected.shape, words)
-        shown = {n: x for n, x in trial.inputs.items() if n in exercise.shown_parameters}
+        shown = {n: x for n, x in run.inputs.items() if n in exercise.shown_parameters}
         inputs = inputs_in_words(shown, exercise.reference)
         return Verdict(
             "shape", f"Your result has the shape {shape_in_words(got.shape)}; it should be {wanted} for {inputs}."
         )
 
 
-def _where_there_should_be_a_number(trial):
+def _where_there_should_be_a_number(run):
     """Return the places of NaN and infinity but for those in which the right result has them too."""
-    is_asked = trial.expected.kind == "floating" and trial.expected.value.shape == trial.got.value.shape
-    return ~np.isfinite(trial.got.value) & (np.isfinite(trial.expected.value) if is_asked else True)
+    is_asked = run.expected.kind == "floating" and run.expected.value.shape == run.got.value.shape
+    return ~np.isfinite(run.got.value) & (np.isfinite(run.expected.value) if is_asked else True)
 
 
-def not_finite(trial: Trial, exercise: Exercise) -> Verdict | None:
+def not_finite(run: Run, exercise: Exercise) -> Verdict | None:
     """Return a Verdict if there is NaN or infinity where a number should be."""
-    if trial.got.kind == "floating" and _where_there_should_be_a_number(trial).any():
-        what = "NaN" if np.isnan(trial.got.value).any() else "infinity"
-        if trial.got.value.dtype.itemsize == 2 < min(_float_sizes(trial.inputs), default=8):
+    if run.got.kind == "floating" and _where_there_should_be_a_number(run).any():
+        what = "NaN" if np.isnan(run.got.value).any() else "infinity"
+        if run.got.value.dtype.itemsize == 2 < min(_float_sizes(run.inputs), default=8):
             message = f"Your result holds {what}: it is in float16, which ends at 65504. Which line asks for that type?"
             return Verdict("property", message, property="results_are_finite")
         message = (

@@ -33,14 +33,14 @@ def judge_test(test: Callable, task, seed: int | None = None):
     run = partial(_run, test, task)
     versions.get_ready(task)
     early = draw.sample(task.wrong_versions, draw.randint(1, len(task.wrong_versions)))
-    passed_early = {belief: run(versions.wrong(belief, task.exercise))[0] is None for belief in early}
+    passed_early = {version: run(versions.wrong(version, task.exercise))[0] is None for version in early}
     complaint, returned, calls = run(versions.right(task.exercise))
     said = {} if complaint else _said_of_others(run, task, draw)
     refusal = _refusal(task, complaint, said, calls)
     if refusal:
         return refusal
-    missed = [belief for belief in task.wrong_versions if said[belief] is None]
-    otherwise = any(passed != (belief in missed) for belief, passed in passed_early.items())
+    missed = [version for version in task.wrong_versions if said[version] is None]
+    otherwise = any(passed != (version in missed) for version, passed in passed_early.items())
     if len(missed) < len(task.wrong_versions) and (otherwise or _says_otherwise(test, task, missed, draw)):
         return Verdict("property", _OTHERWISE, property="same_version_same_result")
     return _misses(test, task, missed, returned, calls) if missed else RIGHT
@@ -49,7 +49,7 @@ def judge_test(test: Callable, task, seed: int | None = None):
 def _said_of_others(run, task, draw):
     """Return version -> what the test raises. Versions come in any order, or the right one would be known by it."""
     others = {FLOATS: versions.right_in_floats(task.exercise)} | {version: version for version in task.also_right}
-    others |= {belief: versions.wrong(belief, task.exercise) for belief in task.wrong_versions}
+    others |= {version: versions.wrong(version, task.exercise) for version in task.wrong_versions}
     return {version: run(others[version])[0] for version in draw.sample(list(others), len(others))}
 
 
@@ -64,7 +64,7 @@ def _refusal(task, complaint, said, calls):
 def _says_otherwise(test, task, missed, draw):
     """Say whether the test judges a version otherwise when all are asked again in another order."""
     right = [(version, True) for version in (versions.right(task.exercise), *task.also_right)] * 2
-    wrong = [(versions.wrong(belief, task.exercise), belief in missed) for belief in task.wrong_versions]
+    wrong = [(versions.wrong(version, task.exercise), version in missed) for version in task.wrong_versions]
     both = right + wrong
     draw.shuffle(both)
     return any((_run(test, task, version)[0] is None) != passed for version, passed in both)
@@ -163,9 +163,9 @@ def _in_words(misconception):
 
 
 def _misses(test, task, missed, returned, calls):
-    total, kinds = len(task.wrong_versions), [belief.misconceptions[0] for belief in missed]
+    total, kinds = len(task.wrong_versions), [version.mistakes[0] for version in missed]
     caught = total - len(missed)
-    passing = [versions.wrong(belief, task.exercise) for belief in missed]
+    passing = [versions.wrong(version, task.exercise) for version in missed]
     swallowed = any(swallows(test, partial(_run, test, task, version)) for version in passing)
     return Verdict(
         "property",

@@ -1,4 +1,4 @@
-"""The judge's verdict, and the trials behind it."""
+"""The judge's verdict, and the runs behind it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +11,14 @@ from .outcome import TOLERANCES, Outcome, same, tolerance_of
 
 if TYPE_CHECKING:  # a worker, which needs verdicts too, may not know exercises
     from ..cases import Case
-    from ..exercise import Misconception, Slip
+    from ..mistakes import Mistake
 
 NUMBERS = ("first", "second", "third", "fourth", "fifth")
 ENDS = "finishes"  # the property that a function lacks which never comes back
 
 
 @dataclass(frozen=True, eq=False)
-class Trial:
+class Run:
     """One case, what should come out, and what did."""
 
     case: "Case"
@@ -57,8 +57,8 @@ class Trial:
         ordinals = (f"the {word} of your {number} results" for word in NUMBERS)
         which = [f'the entry "{name}" of your dictionary' for name in self.got.names] or ordinals
         parts = zip(which, self.expected.parts, self.got.parts)
-        trials = (Trial(self.case, e, g, f"Look at {words}.", n) for n, (words, e, g) in enumerate(parts))
-        return next((trial for trial in trials if not trial.same_value), self)
+        runs = (Run(self.case, e, g, f"Look at {words}.", n) for n, (words, e, g) in enumerate(parts))
+        return next((run for run in runs if not run.same_value), self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,12 +79,12 @@ class Example:
     place: int = 0
 
     @classmethod
-    def of(cls, trial):
-        focused = trial.focused
+    def of(cls, run):
+        focused = run.focused
         outcomes = focused.expected, focused.got
         expected, got = (f"an error: {error_line(o.error)}" if o.error else o.value for o in outcomes)
-        shown = dict(printed=trial.got.printed, which=focused.which, place=focused.place)
-        return cls(trial.inputs, expected, got, trial.got.changed, **shown)
+        shown = dict(printed=run.got.printed, which=focused.which, place=focused.place)
+        return cls(run.inputs, expected, got, run.got.changed, **shown)
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,24 +104,24 @@ class Verdict:
     reason: str
     message: str
     score: float = 0.0
-    misconception: "Misconception | Slip | None" = None
+    misconception: "Mistake | None" = None
     property: str | None = None
     example: Example | None = None
-    also: "Misconception | None" = None
+    also: "Mistake | None" = None
     right_so_far: str = ""
 
 
 RIGHT = Verdict("right", "Right.", score=1.0)
 
 
-def wrong(trials: Sequence[Trial]):
-    """Return the trials that are not right, smallest first."""
-    return (trial for trial in trials if not trial.right)
+def wrong(runs: Sequence[Run]):
+    """Return the runs that are not right, smallest first."""
+    return (run for run in runs if not run.right)
 
 
-def first_wrong(trials: Sequence[Trial]):
+def first_wrong(runs: Sequence[Run]):
     """Return the smallest case with another result, or else the smallest whose input was changed."""
-    return min(wrong(trials), key=lambda trial: trial.same_value)
+    return min(wrong(runs), key=lambda run: run.same_value)
 
 
 def error_line(error: BaseException):

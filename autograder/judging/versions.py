@@ -6,7 +6,8 @@ from functools import cache
 
 import numpy as np
 
-from ..exercise import Belief, Exercise
+from ..exercise import Exercise
+from ..mistakes import WrongVersion
 from .asking import observe, quiet
 from .outcome import same, tolerance_of
 from .values import to_array
@@ -14,8 +15,8 @@ from .values import to_array
 
 def get_ready(task):
     """Prepare all versions before a test meets the first, so that the clock does not tell them apart."""
-    for belief in task.wrong_versions:
-        wrong(belief, task.exercise)
+    for version in task.wrong_versions:
+        wrong(version, task.exercise)
 
 
 def right(exercise: Exercise):
@@ -32,10 +33,10 @@ def right_in_floats(exercise: Exercise):
     return _version(version, exercise.reference)
 
 
-def wrong(belief: Belief, exercise: Exercise):
+def wrong(version: WrongVersion, exercise: Exercise):
     """Return a wrong version that refuses what the right one refuses, unless not refusing is its mistake."""
-    careless = _is_right_for_good_inputs(belief.function, exercise)
-    return _version(belief.function, exercise.reference, careless)
+    careless = _is_right_for_good_inputs(version.function, exercise)
+    return _version(version.function, exercise.reference, careless)
 
 
 def _version(function, reference, careless=False):

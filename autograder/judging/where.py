@@ -7,7 +7,7 @@ import numpy as np
 
 from ..cases import EDGES
 from ..hooks import Hooks
-from .verdict import Trial
+from .verdict import Run
 
 TRIED = "Among the inputs we tried, it goes wrong"
 
@@ -26,16 +26,16 @@ class Finding:
 NOTHING = Finding()
 
 
-def where_it_fails(trials: Sequence[Trial], hooks: Hooks):
+def where_it_fails(runs: Sequence[Run], hooks: Hooks):
     """Return what all wrong cases share and not all cases do: an edge, a batch, an option.
 
     One wrong case among many that share it says nothing of these.
     """
-    wrong = [t for t in trials if not t.same_value] or [t for t in trials if not t.right]
+    wrong = [t for t in runs if not t.same_value] or [t for t in runs if not t.right]
     on_edges = all(t.case.tag for t in wrong)  # then it is the edge that tells
-    for finding, shares in _edges(hooks) if on_edges else _traits(trials, hooks):
-        alike = [t for t in trials if shares(t)]
-        if all(map(shares, wrong)) and len(alike) < min(len(trials), 3 * len(wrong)):
+    for finding, shares in _edges(hooks) if on_edges else _traits(runs, hooks):
+        alike = [t for t in runs if shares(t)]
+        if all(map(shares, wrong)) and len(alike) < min(len(runs), 3 * len(wrong)):
             return finding
     return NOTHING
 
@@ -45,14 +45,14 @@ def _edges(hooks):
         yield Finding(f"only_{tag}", f"{TRIED} {words}."), lambda t, tag=tag: t.case.tag == tag
 
 
-def _traits(trials, hooks):
+def _traits(runs, hooks):
     """Yield findings, the most telling first, each with what a case must be for it."""
     yield Finding("only_a_single_row", f"{TRIED} only for a single row."), lambda t: _axes(t) == 1
     yield Finding("only_without_a_batch", f"{TRIED} only without a batch in front."), is_plain
     yield Finding("only_with_a_batch", f"{TRIED} only with a batch in front."), lambda t: not is_plain(t)
-    given = {name for t in trials for name in t.case.given}
+    given = {name for t in runs for name in t.case.given}
     for name in sorted(given, key=lambda name: (name != hooks.optional_part, name)):  # most cases with it have more
-        for value in (True, False, *_texts(name, trials)):
+        for value in (True, False, *_texts(name, runs)):
             option = Finding(f"only_with_{name}_{value}", f"{TRIED} only where `{name}` is {_as_written(value)}.")
             yield option, lambda t, name=name, value=value: _is(t.inputs.get(name), value)
         with_it = Finding(f"only_with_{name}", f"{TRIED} only where `{name}` is given.")
@@ -61,9 +61,9 @@ def _traits(trials, hooks):
         yield without, lambda t, name=name: name not in t.inputs
 
 
-def _texts(name, trials):
+def _texts(name, runs):
     """Return an input's words if it is a text."""
-    return sorted({t.inputs[name] for t in trials if isinstance(t.inputs.get(name), str)})
+    return sorted({t.inputs[name] for t in runs if isinstance(t.inputs.get(name), str)})
 
 
 def _is(given, value):
@@ -74,11 +74,11 @@ def _as_written(value):
     return f'"{value}"' if isinstance(value, str) else value
 
 
-def is_plain(trial: Trial) -> bool:
+def is_plain(run: Run) -> bool:
     """Say whether a case has no batch: at most two axes."""
-    return _axes(trial) <= 2
+    return _axes(run) <= 2
 
 
-def _axes(trial):
-    arrays = (x for x in trial.case.given.values() if isinstance(x, np.ndarray))
+def _axes(run):
+    arrays = (x for x in run.case.given.values() if isinstance(x, np.ndarray))
     return max((x.ndim for x in arrays), default=0)

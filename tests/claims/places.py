@@ -14,7 +14,7 @@ from .tried import axes, claim
 
 @claim(r"Among the inputs we tried, it goes wrong (only [^.]*)\.")
 def all_that_fail_share_it(tried, match):
-    off = [t for t in tried.trials if not t.same_value] or tried.wrong
+    off = [t for t in tried.runs if not t.same_value] or tried.wrong
     tags = [tag for tag, words in (EDGES | installed().hooks.edges).items() if words == match[1]]
     named = re.search(r"where `(\w+)` is (not given|given|True|False|\"(\w+)\")", match[1])
     if tags:
@@ -27,10 +27,10 @@ def all_that_fail_share_it(tried, match):
     return match[1] not in plain or all(is_plain(t) == plain[match[1]] for t in off)
 
 
-def _has(trial, name, what, text):
+def _has(run, name, what, text):
     if "given" in what:
-        return (name in trial.inputs) == (what == "given")
-    return trial.inputs.get(name) == (text if text else what == "True")
+        return (name in run.inputs) == (what == "given")
+    return run.inputs.get(name) == (text if text else what == "True")
 
 
 @claim(r"stays the same whatever is in `(\w+)`")
@@ -50,7 +50,7 @@ def all_else_has_no_influence(tried, match):
     if match[2] != "item of the batch":
         return None
     place, seen = (0 if match[1] == "first" else -1), []
-    for t in (t for t in tried.trials if not t.case.tag and not is_plain(t)):
+    for t in (t for t in tried.runs if not t.case.tag and not is_plain(t)):
         names = [n for n, x in t.case.given.items() if isinstance(x, np.ndarray) and x.ndim > 2]
         others = {n: _others_changed(t.inputs[n], place) for n in names}
         seen.append(same(tried.ask(t.inputs | others), t.got, 1e-9))

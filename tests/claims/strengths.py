@@ -5,7 +5,7 @@ from .tried import axes, claim, shapes
 
 @claim("the shape of every result")
 def every_shape_is_right(tried, match):
-    return all(shapes(t.got) == shapes(t.expected) for t in tried.trials if t.expected.kind != "error")
+    return all(shapes(t.got) == shapes(t.expected) for t in tried.runs if t.expected.kind != "error")
 
 
 @claim(r"(?i)the right shape")
@@ -17,17 +17,17 @@ def some_wrong_result_has_the_right_shape(tried, match):
 def so_many_are_right(tried, match):
     changes = tried.verdict.property == "same_input_same_result"  # with each call
     counted = [t for t in tried.exercise.cases() if t.tag == "huge"]
-    return changes or bool(counted) or sum(t.same_value for t in tried.trials) == int(match[1])
+    return changes or bool(counted) or sum(t.same_value for t in tried.runs) == int(match[1])
 
 
 @claim(r"Your results are right(?! for)")
 def all_results_are_right(tried, match):
-    return all(t.right for t in tried.trials)
+    return all(t.right for t in tried.runs)
 
 
 @claim(r"(With|Without) a mask your result is right")
 def right_on_that_side(tried, match):
-    return all(t.same_value for t in tried.trials if not t.case.tag and ("mask" in t.inputs) == (match[1] == "With"))
+    return all(t.same_value for t in tried.runs if not t.case.tag and ("mask" in t.inputs) == (match[1] == "With"))
 
 
 @claim(

@@ -24,7 +24,7 @@ def some_result_is_not_finite(tried, match):
 def some_call_stops(tried, match):
     if tried.verdict.reason == "raised":
         return None  # of a class it may be its __init__, or another mode
-    errors = [type(t.got.error).__name__ for t in tried.trials if t.got.error]
+    errors = [type(t.got.error).__name__ for t in tried.runs if t.got.error]
     return match[1] in errors if match[1] else bool(errors)
 
 
@@ -37,7 +37,7 @@ def some_error_is_the_learners_own(tried, match):
 
 @claim(r"[Yy]our code accepts")
 def some_call_that_should_stop_does_not(tried, match):
-    return any(t.expected.error and not t.got.error for t in tried.trials)
+    return any(t.expected.error and not t.got.error for t in tried.runs)
 
 
 @claim(r"Your result has the shape (.*?); it should be")
@@ -47,19 +47,19 @@ def some_result_has_this_shape(tried, match):
 
 @claim(r"your code changes? its inputs? (\w+)|your code changed its inputs? (\w+)")
 def this_input_changes(tried, match):
-    return any((match[1] or match[2]) in t.got.changed for t in tried.trials)
+    return any((match[1] or match[2]) in t.got.changed for t in tried.runs)
 
 
 @claim(r"The same input gave two different results")
 def asked_again_it_differs(tried, match):
-    trial = tried.trials[0]
-    again = [tried.ask(trial.inputs) for _ in range(4)]
-    return not all(same(x, trial.got, trial.tolerance, any_infinity=True) for x in again) or None
+    run = tried.runs[0]
+    again = [tried.ask(run.inputs) for _ in range(4)]
+    return not all(same(x, run.got, run.tolerance, any_infinity=True) for x in again) or None
 
 
 @claim(r"(?:NumPy|torch|the code|it) stops (?:wherever|with an error|there)")
 def some_call_stops_in_other_words(tried, match):
-    return any(t.got.error for t in tried.trials)
+    return any(t.got.error for t in tried.runs)
 
 
 @claim(r"Your (?:code|function|`forward`) stops with (\w+)")
@@ -105,7 +105,7 @@ def two_results_differ_in_evaluation(tried, match):
     from autograder.judging.layers.layer import LayerUnderTest, close
     from autograder.judging.layers.modes import P
 
-    tested = LayerUnderTest(tried.answer, tried.exercise, tried.trials)
+    tested = LayerUnderTest(tried.answer, tried.exercise, tried.runs)
     layer = tested.in_training(dropout=P)
     tested.run(layer)
     layer.eval()

@@ -9,7 +9,7 @@ import numpy as np
 from autograder.exercise import ModuleExercise
 from autograder.judging.asking import ask, observe
 from autograder.judging.outcome import same
-from autograder.judging.verdict import Trial
+from autograder.judging.verdict import Run
 
 CLAIMS = []
 
@@ -43,21 +43,21 @@ class Tried:
         return self.ask(inputs).value
 
     @cached_property
-    def trials(self):
+    def runs(self):
         cases = [case for case in self.exercise.cases() if case.tag != "huge"]
-        return [Trial(c, observe(self.exercise.reference, c.inputs), self.ask(c.inputs)) for c in cases]
+        return [Run(c, observe(self.exercise.reference, c.inputs), self.ask(c.inputs)) for c in cases]
 
     @property
     def ordinary(self):
-        return [trial for trial in self.trials if not trial.case.tag]
+        return [run for run in self.runs if not run.case.tag]
 
     @property
     def wrong(self):
-        return [trial for trial in self.trials if not trial.right]
+        return [run for run in self.runs if not run.right]
 
     @property
     def arrays(self):
-        """Results of wrong cases that are numbers, beside the right ones: (yours, right, trial)."""
+        """Results of wrong cases that are numbers, beside the right ones: (yours, right, run)."""
         return [
             (got.value, expected.value, t)
             for t in self.wrong
@@ -68,7 +68,7 @@ class Tried:
     @property
     def pairs(self):
         """The same of ordinary cases: (yours, right)."""
-        return [(got, right) for got, right, trial in self.arrays if not trial.case.tag]
+        return [(got, right) for got, right, run in self.arrays if not run.case.tag]
 
     def changes_with(self, name):
         """Whether other numbers in this input change the result of an ordinary case."""
@@ -86,7 +86,7 @@ def shapes(outcome):
     return [np.shape(part.value) for part in outcome.parts or (outcome,)]
 
 
-def axes(trial):
+def axes(run):
     """The most axes that an input has; weights do not count."""
-    inputs = (x for x in trial.case.given.values() if isinstance(x, np.ndarray))
+    inputs = (x for x in run.case.given.values() if isinstance(x, np.ndarray))
     return max((x.ndim for x in inputs), default=0)

@@ -502,11 +502,11 @@ def test_a_notebook_without_gradients_costs_nothing(name):
 def test_versions_are_ready_before_a_test_meets_the_first():
     """Made while a test waits, wrong versions would come later than the right one, and the test could see that."""
     task, met = EXERCISES["test_causal_attention"], []
-    for belief in task.wrong_versions:
-        vars(belief).pop("function", None)
+    for version in task.wrong_versions:
+        vars(version).pop("function", None)
 
     def meets(attention):
-        met.append(all("function" in vars(belief) for belief in task.wrong_versions))
+        met.append(all("function" in vars(version) for version in task.wrong_versions))
 
     assert not judge(meets, task).right and met and all(met)
 

@@ -16,7 +16,7 @@ from autograder.learning import hints
 CLASSES = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]
 SOONEST = [name for name in FUNCTIONS if name not in CLASSES] + CLASSES
 OWN = {
-    step: [m for name in FUNCTIONS for m in EXERCISES[name].misconceptions if m.step == step]
+    step: [m for name in FUNCTIONS for m in EXERCISES[name].mistakes if m.step == step]
     for step, thing in installed().steps.items()
     if thing.own
 }
@@ -25,7 +25,7 @@ OWN = {
 def homes(misconception):
     """Where it can be made, with the wrong version that it makes there: the exercise that it is about comes first."""
     for name in sorted(SOONEST, key=lambda name: EXERCISES[name].step != misconception.step):
-        yield from ((name, b) for b in EXERCISES[name].beliefs if b.misconceptions == (misconception,))
+        yield from ((name, b) for b in EXERCISES[name].wrong_versions if b.mistakes == (misconception,))
 
 
 class Unread:
@@ -38,11 +38,11 @@ class Unread:
         return self.function(*inputs, **options)
 
 
-def versions_of(belief, name):
+def versions_of(version, name):
     """Return a class, or the function as it is and as one in NumPy that takes tensors."""
     if name in CLASSES:
-        return [answer_of(belief.function, EXERCISES[name])]
-    return [Unread(belief.function), Unread(for_tensors(belief.function))]
+        return [answer_of(version.function, EXERCISES[name])]
+    return [Unread(version.function), Unread(for_tensors(version.function))]
 
 
 def hints_after(answer, name):
@@ -61,7 +61,7 @@ def test_after_a_misconception_the_hints_are_about_it(step):
 
 
 def gets_its_hints(misconception):
-    seen = (hints_after(v, name) for name, belief in homes(misconception) for v in versions_of(belief, name))
+    seen = (hints_after(v, name) for name, version in homes(misconception) for v in versions_of(version, name))
     given = next((given for given, found in seen if found == misconception.name), f"{misconception.name} unseen")
     assert given == list(misconception.hints)
 

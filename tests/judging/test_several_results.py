@@ -81,8 +81,8 @@ def test_gradients_of_all_results_are_asked_for():
     exercise = copy(EXERCISES[THREE])
     exercise.gradients = True
     for answer, cut in ((attention_backward, False), (cuts_the_last, True)):
-        trials = _try_out(answer, exercise, None, "torch")
-        assert bool(cut_gradients(answer, exercise, trials, "torch")) == cut
+        runs = _try_out(answer, exercise, None, "torch")
+        assert bool(cut_gradients(answer, exercise, runs, "torch")) == cut
 
 
 @pytest.mark.slow

@@ -375,8 +375,8 @@ def test_an_input_that_changed_in_its_last_digits_is_not_shown_twice():
 def test_the_figure_of_a_card_shows_what_its_text_shows(name):
     """Every misconception that gives numbers or another shape has its picture."""
     exercise = EXERCISES[name]
-    for belief in exercise.beliefs[:10]:
-        example = judge(belief.function, exercise, library="numpy").example
+    for version in exercise.wrong_versions[:10]:
+        example = judge(version.function, exercise, library="numpy").example
         if isinstance(example.got, np.ndarray) and example.got.ndim:
             figure = comparison(example.expected, example.got)
-            assert figure is not None or np.allclose(example.got, example.expected, atol=1e-5), belief.misconceptions
+            assert figure is not None or np.allclose(example.got, example.expected, atol=1e-5), version.mistakes

@@ -73,9 +73,9 @@ def wrong_answer_named(name, by):
         return ANSWERS[full]
     if by in DEMANDS | OTHERS:
         return broken(exercise, by)
-    belief = next((b for b in exercise.beliefs if b.misconceptions[0].name == by), None)
-    assert belief, f"{by} is no misconception of {name}, no wrong answer to it, and no breaker"
-    return answer_of(belief.function, exercise)
+    version = next((b for b in exercise.wrong_versions if b.mistakes[0].name == by), None)
+    assert version, f"{by} is no misconception of {name}, no wrong answer to it, and no breaker"
+    return answer_of(version.function, exercise)
 
 
 def test_every_stub_has_a_table():

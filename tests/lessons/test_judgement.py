@@ -16,7 +16,7 @@ from autograder.exercise import Question, TestWriting
 from autograder.judging.asking import ask, observe, quiet
 from autograder.judging.outcome import RECOGNISED, same
 from autograder.judging.recognition import IN_A_BATCH
-from autograder.judging.verdict import Trial
+from autograder.judging.verdict import Run
 from autograder.judging.where import is_plain
 
 RIGHT, WRONG = functions_of("right"), functions_of("wrong")
@@ -70,11 +70,11 @@ def test_wrong_answers_in_other_styles_are_named(name):
     assert failures(is_named, {answer: answer for answer in wrong}) == {}
 
 
-def beliefs_of(name, own):
+def wrong_versions_of(name, own):
     """Return the misconceptions of an exercise itself, or those of the steps it is built on."""
     exercise = EXERCISES[name]
-    held = [(belief, belief.misconceptions[0]) for belief in exercise.beliefs]
-    return {f"{m.name} {m.constants or ''}": belief for belief, m in held if (m.step == exercise.step) == own}
+    held = [(version, version.mistakes[0]) for version in exercise.wrong_versions]
+    return {f"{m.name} {m.constants or ''}": version for version, m in held if (m.step == exercise.step) == own}
 
 
 @pytest.mark.parametrize("name", MOST_FIRST)
@@ -82,15 +82,15 @@ def test_its_own_misconceptions_are_rejected_and_named(name):
     """And the card claims nothing false."""
     exercise = EXERCISES[name]
 
-    def is_named(belief):
-        answer, misconception = answer_of(belief.function, exercise), belief.misconceptions[0]
+    def is_named(version):
+        answer, misconception = answer_of(version.function, exercise), version.mistakes[0]
         verdict = judge(answer, name)
         assert not verdict.right, "it is accepted"
         found = verdict.misconception and verdict.misconception.name
         assert found == misconception.name, f"it is called {found}: {verdict.message}"
         assert false_claims(verdict, answer, exercise) == []
 
-    assert failures(is_named, beliefs_of(name, own=True)) == {}
+    assert failures(is_named, wrong_versions_of(name, own=True)) == {}
 
 
 @pytest.mark.slow
@@ -99,21 +99,21 @@ def test_misconceptions_of_its_steps_are_rejected(name):
     """Unless they change nothing here; and one that has another's name cannot be told from it."""
     exercise = EXERCISES[name]
 
-    def is_rejected(belief):
-        if changes_nothing(exercise, belief):
+    def is_rejected(version):
+        if changes_nothing(exercise, version):
             return
-        verdict = judge(answer_of(belief.function, exercise), name)
+        verdict = judge(answer_of(version.function, exercise), name)
         assert not verdict.right, "it is accepted"
         found = verdict.misconception
-        if found and found.name != belief.misconceptions[0].name:
-            assert cannot_be_told_apart(exercise, belief, verdict), f"it is called {found.name}"
+        if found and found.name != version.mistakes[0].name:
+            assert cannot_be_told_apart(exercise, version, verdict), f"it is called {found.name}"
 
-    assert failures(is_rejected, beliefs_of(name, own=False)) == {}
+    assert failures(is_rejected, wrong_versions_of(name, own=False)) == {}
 
 
 def test_a_misconception_can_be_recognised():
     """Somewhere it is wrong on an ordinary case, or on an edge that it names with `on`; else no card can name it."""
-    all_of_them = {belief.misconceptions[0].name for name in FUNCTIONS for belief in EXERCISES[name].beliefs}
+    all_of_them = {version.mistakes[0].name for name in FUNCTIONS for version in EXERCISES[name].wrong_versions}
     never = all_of_them.difference(*map(shown_in, FUNCTIONS))
     assert not never, f"wrong only on edge cases, so say on which: on=... of {sorted(never)}"
 
@@ -125,35 +125,35 @@ def shown_in(name):
     cases = exercise.cases()
     right = [observe(exercise.reference, case.inputs) for case in cases]
     return {
-        belief.misconceptions[0].name
-        for belief in exercise.beliefs
+        version.mistakes[0].name
+        for version in exercise.wrong_versions
         if any(
-            not same(observe(belief.function, case.inputs), expected, RECOGNISED)
+            not same(observe(version.function, case.inputs), expected, RECOGNISED)
             for case, expected in zip(cases, right)
-            if not case.tag or case.tag in belief.tags
+            if not case.tag or case.tag in version.tags
         )
     }
 
 
 @quiet()
-def cannot_be_told_apart(exercise, belief, verdict):
+def cannot_be_told_apart(exercise, version, verdict):
     """On no ordinary case do the two differ, in NumPy or in the lesson's library.
 
     Or on none without a batch, if the card says that there something else goes wrong as well.
     """
-    others = [b for b in exercise.beliefs if b.misconceptions[0].name == verdict.misconception.name]
+    others = [b for b in exercise.wrong_versions if b.mistakes[0].name == verdict.misconception.name]
     cases = [case for case in exercise.cases() if not case.tag]
     if IN_A_BATCH in verdict.message:
-        cases = [case for case in cases if is_plain(Trial(case, None, None))]
+        cases = [case for case in cases if is_plain(Run(case, None, None))]
 
-    def in_numpy(belief, case):
-        return observe(belief.function, case.inputs)
+    def in_numpy(version, case):
+        return observe(version.function, case.inputs)
 
-    def in_its_library(belief, case):
-        return ask(belief.function, case.inputs, exercise.library, exercise.parameters)
+    def in_its_library(version, case):
+        return ask(version.function, case.inputs, exercise.library, exercise.parameters)
 
     return any(
-        all(same(made(belief, case), made(other, case), RECOGNISED) for case in cases)
+        all(same(made(version, case), made(other, case), RECOGNISED) for case in cases)
         for made in (in_numpy, in_its_library)
         for other in others
     )
@@ -226,7 +226,7 @@ def test_names_are_unique():
     """A name in a class report means one thing."""
     owners = {}
     for name in FUNCTIONS:
-        for misconception in EXERCISES[name].misconceptions:
+        for misconception in EXERCISES[name].mistakes:
             assert owners.setdefault(misconception.name, misconception.function) is misconception.function
     assert not set(owners) & set(EXERCISES)
 

@@ -157,7 +157,7 @@ def accepted(texts, exercise):
 def test_no_code_that_is_said_is_a_right_answer():
     """What stands in quotes, or as a formula, is no body that the judge would accept; of inherited mistakes, too."""
     for exercise in (EXERCISES[name] for name in WRITTEN):
-        inherited = [text for m in exercise.misconceptions for text in (m.message, *m.hints)]
+        inherited = [text for m in exercise.mistakes for text in (m.message, *m.hints)]
         assert accepted([*about(exercise.step), *inherited], exercise) == [], exercise.name
 
 

@@ -17,9 +17,10 @@ from modules import answer_of
 import mha_ref.layer
 from autograder import EXERCISES, judge
 from autograder.course import installed
-from autograder.exercise import Misconception, ModuleExercise
+from autograder.exercise import ModuleExercise
 from autograder.judging.diagnosis import diagnose
 from autograder.judging.verdict import Verdict
+from autograder.mistakes import Mistake
 
 GROUPS = tomllib.loads((ROOT / "tests" / "equivalent_mutants.toml").read_text(encoding="utf-8"))["equivalent"]
 EQUIVALENT = [tuple(mutant) for group in GROUPS for mutant in group["mutants"]]
@@ -64,7 +65,7 @@ def solution_is_accepted(name, mutant):
 def reference_is_accepted(step, mutant):
     """By every exercise that asks for this step."""
     wrong = made(mutant, vars(sys.modules[REFERENCES[step].__module__]))[step]
-    return all(is_accepted_in(exercise, Misconception(wrong, step)) for exercise in ASKING[step])
+    return all(is_accepted_in(exercise, Mistake.in_function(wrong, step, installed())) for exercise in ASKING[step])
 
 
 def is_accepted_in(exercise, misconception):

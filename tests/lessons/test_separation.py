@@ -1,7 +1,7 @@
 """For any two versions of an exercise, right or wrong, some case tells them apart, or a table says why none can."""
 
 import pytest
-from equivalent_beliefs import EQUIVALENT
+from equivalent_versions import EQUIVALENT
 from helpers import FUNCTIONS, MOST_FIRST
 from separation import parting, together
 
@@ -24,7 +24,7 @@ def test_every_pair_is_told_apart_or_known_to_be_equivalent(name):
     unexplained = [connected(group, entries_for(name)) for group in together(EXERCISES[name])]
     alike = [" = ".join(label for part in parts for label in part) for parts in unexplained if len(parts) > 1]
     cases = f"{EXERCISES[name].lesson}/cases.py"
-    advice = f"add a case to {cases}, or a reason to tests/equivalent_beliefs.py"
+    advice = f"add a case to {cases}, or a reason to tests/equivalent_versions.py"
     assert not alike, f"no case of {name} tells these apart; {advice}: {alike}"
 
 

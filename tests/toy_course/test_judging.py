@@ -15,13 +15,13 @@ from autograder.learning.verdict_card import verdict_card
 FUNCTIONS = [
     name for name, task in EXERCISES.items() if isinstance(task, Exercise) and not isinstance(task, ModuleExercise)
 ]
-HELD = [(name, belief) for name in FUNCTIONS for belief in EXERCISES[name].beliefs]
+HELD = [(name, version) for name in FUNCTIONS for version in EXERCISES[name].wrong_versions]
 
 
-def changes_something(exercise, belief):
+def changes_something(exercise, version):
     """Say whether a misconception of a deeper step shows in this exercise."""
     return not all(
-        same(observe(belief.function, case.inputs), observe(exercise.reference, case.inputs), RECOGNISED)
+        same(observe(version.function, case.inputs), observe(exercise.reference, case.inputs), RECOGNISED)
         for case in exercise.cases()
     )
 
@@ -40,19 +40,19 @@ def test_the_reference_is_right(name):
         assert judge(EXERCISES[name].reference, name, seed=seed).right
 
 
-@pytest.mark.parametrize(("name", "belief"), HELD, ids=lambda x: x if isinstance(x, str) else x.misconceptions[0].name)
-def test_a_misconception_is_rejected(name, belief):
+@pytest.mark.parametrize(("name", "version"), HELD, ids=lambda x: x if isinstance(x, str) else x.mistakes[0].name)
+def test_a_misconception_is_rejected(name, version):
     """In its own exercise by its name, and in those that are built on its step unless it changes nothing there."""
-    (held,) = belief.misconceptions
-    verdict = judge(belief.function, name)
-    assert verdict.right != changes_something(EXERCISES[name], belief)
+    (held,) = version.mistakes
+    verdict = judge(version.function, name)
+    assert verdict.right != changes_something(EXERCISES[name], version)
     if held.step == EXERCISES[name].step:
         assert verdict.misconception.name == held.name
 
 
 def test_lesson_01_inherits_from_lesson_00_and_adds_to_it():
     """A misconception of a step is one of all that is built on it, in whichever lesson it was written."""
-    names = {held.name for held in EXERCISES["standard_scores"].misconceptions}
+    names = {held.name for held in EXERCISES["standard_scores"].mistakes}
     assert {"takes_the_middle", "stays_where_the_numbers_are", "measures_from_the_mean_of_the_table"} <= names
 
 

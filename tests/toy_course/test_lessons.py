@@ -17,9 +17,10 @@ from autograder.cases import case
 from autograder.cli import main
 from autograder.course import installed
 from autograder.declarations import WrongDeclaration
-from autograder.exercise import Exercise, Misconception
+from autograder.exercise import Exercise
 from autograder.hints_in_markdown import WrongHints
 from autograder.judging.source import names_used
+from autograder.mistakes import Mistake
 from autograder.outline import WrongOutline, folder_of, read_outline
 
 
@@ -106,11 +107,11 @@ def mean_with(monkeypatch):
     mean = installed().exercises["mean"]
 
     def forget():
-        for name in ("misconceptions", "beliefs", "pairs"):
+        for name in ("mistakes", "wrong_versions", "pairs"):
             vars(mean).pop(name, None)
 
     def add(function):
-        monkeypatch.setattr(mean, "own", [*mean.own, Misconception(function, "mean", course=installed())])
+        monkeypatch.setattr(mean, "own", [*mean.own, Mistake.in_function(function, "mean", installed())])
         forget()
 
     yield add

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 import torch
 
 from ...cases import Case
-from ...exercise import ModuleExercise, Slip
+from ...exercise import ModuleExercise
+from ...mistakes import Mistake
 from ..asking import caught_output
 from ..symptoms import error_in_words
 from ..time_limits import TooSlow
 from ..values import send
-from ..verdict import Trial, Verdict, error_line
+from ..verdict import Run, Verdict, error_line
 from .layer import (
-    Misfit,
     LayerUnderTest,
+    Misfit,
     built,
     is_module,
     keeps_layers_out_of_sight,
@@ -71,7 +72,7 @@ def _cannot_be_built(exercise, case, error):
 
 def _without_place(layer, misfit, exercise):
     """Return a Verdict on why weights have no place: a known mistake, or what the misfit itself says."""
-    known = misfit.name and _slip(misfit.name, str(misfit), exercise)
+    known = misfit.name and Mistake(misfit.name, str(misfit), exercise.course)
     faults = (*exercise.inspection.unplaced, keeps_weights_as_plain_tensors)
     fault = next((fault for fault in faults if fault(layer)), None)
     if fault and not known:
@@ -85,9 +86,9 @@ def names_are_unclear(layer_class, exercise: ModuleExercise, case: Case) -> Verd
     return Verdict("type", message) if message else None
 
 
-def is_faulty(layer_class, exercise: ModuleExercise, trials: Sequence[Trial]) -> Verdict | None:
+def is_faulty(layer_class, exercise: ModuleExercise, runs: Sequence[Run]) -> Verdict | None:
     """Return a Verdict if a class whose results are right does something else that it should not."""
-    tested = LayerUnderTest(layer_class, exercise, trials)
+    tested = LayerUnderTest(layer_class, exercise, runs)
     with torch.random.fork_rng(devices=[]), torch.no_grad(), caught_output():
         torch.default_generator.manual_seed(0)
         verdicts = (_looked_for(fault, tested) for fault in exercise.inspection.faults)
@@ -119,8 +120,4 @@ def _looked_for(fault, tested):
 
 def _named(fault, exercise):
     message = inspect.getdoc(fault)
-    return Verdict("misconception", message, misconception=_slip(fault.__name__, message, exercise))
-
-
-def _slip(name, message, exercise):
-    return Slip(name, message, exercise.course.hints.get(name, ()))
+    return Verdict("misconception", message, misconception=Mistake(fault.__name__, message, exercise.course))

@@ -146,9 +146,9 @@ def as_function(layer_class: Any, exercise: ModuleExercise):
 class LayerUnderTest:
     """A learner's class, the exercise, and what came out of it on each case."""
 
-    def __init__(self, layer_class, exercise, trials):
-        self.layer_class, self.exercise, self.trials = layer_class, exercise, trials
-        self.inputs = send(trials[0].inputs, "torch")
+    def __init__(self, layer_class, exercise, runs):
+        self.layer_class, self.exercise, self.runs = layer_class, exercise, runs
+        self.inputs = send(runs[0].inputs, "torch")
         self._found, self._placed = {}, {}
 
     def build(self, **options):
@@ -161,8 +161,8 @@ class LayerUnderTest:
 
     @property
     def ordinary(self):
-        """Return the trials with one result that are no edge cases."""
-        return [trial for trial in self.trials if not trial.case.tag and not trial.expected.parts]
+        """Return the runs with one result that are no edge cases."""
+        return [run for run in self.runs if not run.case.tag and not run.expected.parts]
 
     @cached_property
     def layer(self):
@@ -221,8 +221,8 @@ def keeps_weights_as_plain_tensors(layer: Layer):
 class Inspection:
     """How the judge looks at the layer of one exercise.
 
-    A fault is a function that takes a LayerUnderTest, or a Layer before that can run, and says whether the mistake is there.
-    It says of modules what no function can hold; its name is for the class report, its docstring for the learner.
+    A fault is a function of a LayerUnderTest, or of a Layer before that can run, which says whether the mistake is
+    there. It holds what no function can; its name is for the class report, its docstring for the learner.
 
     place: (layer, inputs) -> {name of a parameter: its tensor}; raises a Misfit where that fails.
     faults: functions of a LayerUnderTest that say whether a fault is there, in the order in which they are looked for.

@@ -45,9 +45,9 @@ def takes_equal_shapes_for_equal_numbers(tested: LayerUnderTest):
     uses some of the first. Equal shapes do not mean equal numbers: a mask of the same shape may hide other keys. What
     is computed from inputs is computed anew in every call.
     """
-    case = fullest(tuple(trial.case for trial in tested.ordinary))
+    case = fullest(tuple(run.case for run in tested.ordinary))
     layer = _layer_for(tested, case)
-    before = [trial for trial in tested.ordinary if trial.case is case]
+    before = [run for run in tested.ordinary if run.case is case]
     attempt = Attempt(layer, tested.exercise, before, "torch")
     attempt.ask(case.inputs)
     later = wrong_with_other_numbers(attempt, case, one_by_one)
@@ -60,12 +60,12 @@ def takes_equal_shapes_for_equal_numbers(tested: LayerUnderTest):
 
 
 def _of_other_shapes(tested, case):
-    """Return trials of the same layer in which every input has another shape, or is left out."""
-    for trial in tested.ordinary:
-        inputs = [n for n in tested.exercise.forward_parameters if n in trial.inputs]
-        alike = any(np.shape(trial.inputs[n]) == np.shape(case.inputs.get(n)) for n in inputs)
-        if not alike and tested.exercise.arguments(trial.inputs) == tested.exercise.arguments(case.inputs):
-            yield trial
+    """Return runs of the same layer in which every input has another shape, or is left out."""
+    for run in tested.ordinary:
+        inputs = [n for n in tested.exercise.forward_parameters if n in run.inputs]
+        alike = any(np.shape(run.inputs[n]) == np.shape(case.inputs.get(n)) for n in inputs)
+        if not alike and tested.exercise.arguments(run.inputs) == tested.exercise.arguments(case.inputs):
+            yield run
 
 
 def remembers_an_earlier_call(tested: LayerUnderTest):
@@ -74,17 +74,17 @@ def remembers_an_earlier_call(tested: LayerUnderTest):
     in a global variable. What belongs to one call lives in variables of `forward`.
     """
     layers: dict[tuple, Callable] = {}
-    for trial in (*tested.ordinary, *reversed(tested.ordinary[:-1])):
-        sizes = tuple(tested.exercise.arguments(trial.inputs).items())
-        layers[sizes] = layers.get(sizes) or _layer_for(tested, trial.case)
-        if not _is_right(layers[sizes], tested.exercise, trial):
+    for run in (*tested.ordinary, *reversed(tested.ordinary[:-1])):
+        sizes = tuple(tested.exercise.arguments(run.inputs).items())
+        layers[sizes] = layers.get(sizes) or _layer_for(tested, run.case)
+        if not _is_right(layers[sizes], tested.exercise, run):
             return True
     return _is_trained_by_calls(tested)
 
 
-def _is_right(layer, exercise, trial):
-    again = ask(layer, trial.inputs, "torch", exercise.parameters)
-    return same(again, trial.expected, trial.tolerance)
+def _is_right(layer, exercise, run):
+    again = ask(layer, run.inputs, "torch", exercise.parameters)
+    return same(again, run.expected, run.tolerance)
 
 
 def _is_trained_by_calls(tested):

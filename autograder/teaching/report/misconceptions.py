@@ -90,7 +90,7 @@ def later_exercises(exercise, misconception):
 @cache
 def _misconceptions(name):
     task = EXERCISES[name]
-    return frozenset(m.name for m in task.misconceptions) if isinstance(task, Exercise) else frozenset()
+    return frozenset(m.name for m in task.mistakes) if isinstance(task, Exercise) else frozenset()
 
 
 def resting(rows):

@@ -1,6 +1,6 @@
 """What people get wrong about `parameter_count`."""
 
-from autograder.exercise import Refused
+from autograder.mistakes import Refused
 
 from ..exercises import parameter_count
 

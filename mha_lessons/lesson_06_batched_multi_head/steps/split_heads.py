@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercise import Refused
+from autograder.mistakes import Refused
 
 from ..exercises import split_heads
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.exercise import Refused
+from autograder.mistakes import Refused
 from mha_lessons.lesson_01_softmax.exercises import softmax
 
 from ..exercises import to_allowed

@@ -25,7 +25,7 @@ class Alike:
 
 def all_of(step):
     """The names of all misconceptions about a step of the decoder layer, which is made of most."""
-    return tuple({m.name: None for m in EXERCISES["DecoderLayer"].misconceptions if m.step == step})
+    return tuple({m.name: None for m in EXERCISES["DecoderLayer"].mistakes if m.step == step})
 
 
 WITHOUT_MASK = ("attention_weights", "scaled_dot_product_attention")

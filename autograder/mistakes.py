@@ -1,0 +1,120 @@
+"""Mistakes, and the wrong versions that they make of a reference.
+
+A reference composes later functions from earlier ones.
+So a mistake about a small step is, for free, a mistake about everything built on that step.
+"""
+
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from inspect import cleandoc
+from types import FunctionType
+from typing import Any
+
+
+class Refused(ValueError):
+    """What a wrong version raises where it says no to an input that should work: it is no accident."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mistake:
+    """What people get wrong: a name for the class report, a message for the learner, and hints that help against it.
+
+    function: a wrong version of the step of this name; None for what no function can hold, such as a number.
+    on: tags of the edge cases where alone it shows; none means that it shows on ordinary cases.
+    constants: values of the keyword-only parameters of a family ("divides by a fixed number": which one).
+    """
+
+    name: str
+    message: str
+    course: Any = field(repr=False)
+    function: FunctionType | None = None
+    step: str = ""
+    on: tuple[str, ...] = ()
+    constants: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def in_function(cls, function, step, course, on=(), constants=None):
+        """Return the mistake that this wrong version of a step makes; its docstring is the message."""
+        constants = constants or {}
+        message = cleandoc(function.__doc__ or "").format(**constants)
+        return cls(function.__name__, message, course, function, step, on, constants)
+
+    @property
+    def hints(self):
+        return self.course.hints.get(self.name, ())
+
+
+@dataclass(eq=False)
+class WrongVersion:
+    """A reference as somebody writes it who makes one mistake, or two at once."""
+
+    mistakes: tuple[Mistake, ...]
+    reference: str
+
+    @cached_property
+    def function(self):
+        return self.mistakes[0].course.mutants.bend(self.reference, *self.mistakes)
+
+    @cached_property
+    def exercise(self):
+        """Return the step of that name, or its exercise."""
+        return self.mistakes[0].course.steps[self.reference]
+
+    @cached_property
+    def tags(self):
+        """Return the tags of the edge cases that show it; none if every case does."""
+        return {tag for mistake in self.mistakes for tag in mistake.on}
+
+
+class Mutants:
+    """Makes wrong versions of a reference's functions.
+
+    references: name -> a function that can be a step of another; modules: what their code may name.
+    """
+
+    def __init__(self, references, modules):
+        self.references = references
+        self._globals = {name: thing for module in modules for name, thing in vars(module).items()}
+        # A wrong version checks nothing.
+        self._globals |= {n: lambda *inputs, **named: None for n in self._globals if n.startswith("check_")}
+
+    @cache
+    def steps_of(self, name):
+        """Return the names of the functions that `name` is made of: itself first, the nearest before the deeper."""
+        found, queue = [], [name]
+        while queue:
+            step = queue.pop(0)
+            if step not in found:
+                found.append(step)
+                named = self.references[step].__code__.co_names
+                queue += [called for called in named if called in self.references]
+        return tuple(found)
+
+    def bend(self, name, *mistakes):
+        """Return the reference `name` as somebody writes it who makes these mistakes.
+
+        Its steps are copied into globals of their own, where those that the mistakes are about are wrong.
+        Inside a wrong version, the step's own name still means what it meant before.
+        """
+        world = dict(self._globals)
+        world |= {step: _copy(self.references[step], world) for step in self.steps_of(name)}
+        insides = []
+        for mistake in mistakes:
+            inside = dict(mistake.function.__globals__)
+            insides.append((inside, mistake.step, world[mistake.step]))
+            wrong = _copy(mistake.function, inside, mistake.constants)
+            world[mistake.step] = _without_like(wrong)
+        for inside, step, before in insides:
+            inside |= world | {step: before}
+        return world[name]
+
+
+def _without_like(wrong):
+    """Return a wrong version that is not told the library, as makers of masks are: it knows NumPy alone."""
+    return lambda *inputs, like=None, **options: wrong(*inputs, **options)
+
+
+def _copy(function, world, constants=None):
+    copy = FunctionType(function.__code__, world, function.__name__, function.__defaults__, function.__closure__)
+    copy.__kwdefaults__ = constants or function.__kwdefaults__
+    return copy
