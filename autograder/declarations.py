@@ -4,8 +4,8 @@ from inspect import Parameter, signature
 
 from click import ClickException
 
-from .judging.asking import observe, quiet
-from .judging.outcome import same
+from .judging.results import same
+from .judging.running import observe, quiet
 
 EQUAL = 1e-9  # relative difference of results that come from the same formula
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .course import Task, being_loaded
-from .judging.values import each_array
+from .judging.results import each_array
 from .mistakes import Mistake, WrongVersion
 
 FEW = 50  # an exercise with up to so many mistakes looks for all pairs of them

@@ -3,7 +3,7 @@
 import numpy as np
 
 from autograder.hooks import Hooks
-from autograder.judging.where import Finding
+from autograder.judging.differences import Finding
 
 
 def is_weight(name):

@@ -6,8 +6,8 @@ import numpy as np
 from modules import reference_of
 
 from autograder.exercise import ModuleExercise, TestWriting
-from autograder.judging.asking import ask, observe, quiet
-from autograder.judging.outcome import same
+from autograder.judging.results import same
+from autograder.judging.running import ask, observe, quiet
 from mha_lessons.hooks import is_weight
 
 DEMANDS = {}  # name -> what breaks a demand that the judge may make of any exercise

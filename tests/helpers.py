@@ -15,8 +15,8 @@ import pytest
 from autograder import EXERCISES
 from autograder.course import installed
 from autograder.exercise import Exercise
-from autograder.judging.asking import observe, quiet
-from autograder.judging.outcome import RECOGNISED, same
+from autograder.judging.results import RECOGNISED, same
+from autograder.judging.running import observe, quiet
 
 ROOT = Path(__file__).resolve().parent.parent
 SPECIMENS = ROOT / "specimens"  # a folder for each lesson: right and wrong answers to its exercises

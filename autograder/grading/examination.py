@@ -9,7 +9,7 @@ from ..catalogue import EXERCISES
 from ..exercise import TestWriting
 from ..intake.numbers_of_students import derived
 from ..judging.behaviour_hash import alike
-from ..judging.diagnosis import too_slow
+from ..judging.explain import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed
 from ..judging.judge import forget, judge
 from ..judging.overlooked import found_instead

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..course import installed
 from ..exercise import ModuleExercise
 from ..outline import outline
-from .own_errors import is_kept_in_self, line_of, name_in
+from .source import is_kept_in_self, line_of, name_in
 from .verdict import error_line
 
 TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))

@@ -1,26 +1,24 @@
 """In torch a right result must also let gradients through to every floating input."""
 
-from collections.abc import Sequence
-from typing import Any
-
 from ..cases import Model
-from ..exercise import Exercise, ModuleExercise
-from .asking import caught_output, required
+from ..exercise import ModuleExercise
+from .answer import Answer
+from .results import send
+from .running import caught_output, required
 from .symptoms import error_in_words
-from .values import send
-from .verdict import RIGHT, Example, Run, Verdict
+from .verdict import RIGHT, Example, Verdict
 
 _ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the connection."
 
 
-def cut_gradients(answer: Any, exercise: Exercise, runs: Sequence[Run], library: str) -> Verdict | None:
+def cut_gradients(answer: Answer) -> Verdict | None:
     """Return a Verdict if gradients are cut or are not numbers; None if they flow, or if none were asked for."""
-    if library != "torch" or not exercise.gradients:
+    if answer.library != "torch" or not answer.exercise.gradients:
         return None
-    ordinary = [t for t in runs if not t.case.tag and _is_floating(t.expected)]
-    tried = {id(t): t for t in (*ordinary[:1], *sorted(ordinary, key=lambda t: -len(t.inputs))[:1])}
-    verdicts = (_cut_in(answer, exercise, run) for run in tried.values())  # with few inputs given, and with most
-    return next(filter(None, verdicts), None) or _remark_on_nan(answer, exercise, runs)
+    ordinary = [run for run in answer.ordinary if _is_floating(run.expected)]
+    tried = {id(run): run for run in (*ordinary[:1], *sorted(ordinary, key=lambda run: -len(run.inputs))[:1])}
+    verdicts = (_cut_in(answer.function, answer.exercise, run) for run in tried.values())  # with few inputs, and most
+    return next(filter(None, verdicts), None) or _remark_on_nan(answer.function, answer.exercise, answer.runs)
 
 
 def _is_floating(outcome):

@@ -5,38 +5,33 @@ Only the answer meets the lesson's own library.
 """
 
 import inspect
-from functools import partial, singledispatch
-from time import process_time
+from functools import singledispatch
 from typing import Any
 
 from ..catalogue import EXERCISES
 from ..environment import need
 from ..exercise import Exercise, ModuleExercise, Question, TestWriting
 from ..ordering import Ordering, function_of
-from ..shapes import inputs_in_words
-from .asking import ask, observe, one_thread, quiet, uncompiled, with_gradients
-from .attempt import Attempt
-from .determinism import (
+from .answer import (
+    Answer,
     changes_its_mind,
     fullest,
     keeps,
     other_numbers,
     takes_equal_shapes_for_equal_numbers,
     the_others_and_the_first,
+    tried,
     wrong_with_other_numbers,
 )
-from .diagnosis import diagnose, gives_views, too_slow
+from .explain import diagnose, gives_views, too_slow
 from .gradients import cut_gradients
-from .precheck import unfit
 from .questions import judge_question
 from .recognition import what_becomes_of
+from .running import one_thread, quiet, required, uncompiled, with_gradients
+from .source import handle_of, is_stub
 from .test_writing import judge_test
 from .time_limits import TIME_LIMIT, TooSlow, time_limit
-from .verdict import RIGHT, Example, Run, Verdict
-
-QUICK = 0.004  # seconds of work for all cases: whoever counts one by one needs more, and is not asked for billions
-NEARLY, ATTEMPTS = 5 * QUICK, 3  # whoever is nearly quick is timed again: the computer may have had other things to do
-HUGE_LIMIT = 1.0  # seconds for all huge cases
+from .verdict import RIGHT, Verdict
 
 
 def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str | None = None):
@@ -75,76 +70,38 @@ def _judge(task, answer, seed, library):
 
 
 @_judge.register
-def _judge_function(task: Exercise, answer, seed, library):
-    before_running = unfit(answer, task)
+def _judge_function(task: Exercise, function, seed, library):
+    before_running = unfit(function, task)
     if before_running:
         return before_running
-    library = library or task.library
-    runs = _try_out(answer, task, seed, library)
-    attempt = Attempt(answer, task, runs, library)
     with time_limit(TIME_LIMIT):
-        if not all(run.right for run in runs):
-            return diagnose(attempt)
+        answer = tried(function, task, seed, library or task.library)
+    with time_limit(TIME_LIMIT):
+        if not answer.right:
+            return diagnose(answer)
         case = fullest(task.cases(seed))
-        later = wrong_with_other_numbers(attempt, case, the_others_and_the_first)
+        later = wrong_with_other_numbers(answer, case, the_others_and_the_first)
         if later:
             return keeps(later) or takes_equal_shapes_for_equal_numbers(later) or diagnose(later)
-        found = changes_its_mind(attempt, case) or makes_too_large(attempt) or takes_all_at_once(attempt)
-        found = found or gives_views(attempt)
-        found = found or cut_gradients(answer, task, runs, library)
-        return found or remark_on(attempt) or RIGHT
-
-
-def _try_out(answer, exercise, seed, library):
-    """Try an answer on all cases. Expected outcomes come first, so that nothing an answer does can change them."""
-    cases = exercise.cases(seed)
-    expected = [exercise.judged(observe(exercise.reference, case.inputs), case.inputs) for case in cases]
-
-    def tried(huge):
-        tagged = ((c, e) for c, e in zip(cases, expected) if (c.tag == "huge") == huge)
-        asked = ((c, e, ask(answer, c.inputs, library, exercise.parameters)) for c, e in tagged)
-        return [Run(c, e, exercise.judged(got, c.inputs)) for c, e, got in asked]
-
-    with time_limit(TIME_LIMIT):
-        runs, seconds = _timed(tried)
-    if not any(case.tag == "huge" for case in cases):
-        return runs
-    again = range(ATTEMPTS - 1) if QUICK < seconds < NEARLY else ()
-    is_quick = seconds < QUICK or any(_timed(tried)[1] < QUICK for _ in again)
-    return runs + _if_it_can(lambda: tried(huge=True)) if is_quick else runs
-
-
-def _timed(tried):
-    """Return what comes out of all ordinary cases, and the processor time that it took."""
-    start = process_time()
-    return tried(huge=False), process_time() - start
-
-
-def _if_it_can(try_huge):
-    """Try a huge case. That it takes more time or memory than there is counts as no mistake."""
-    try:
-        with time_limit(HUGE_LIMIT):
-            return [run for run in try_huge() if not run.got.error]
-    except TooSlow:
-        return []
+        found = changes_its_mind(answer, case) or makes_large_tensors(answer)
+        return found or gives_views(answer) or cut_gradients(answer) or remark_on(answer) or RIGHT
 
 
 @_judge.register
-def _judge_layer(task: ModuleExercise, answer, seed, library):
+def _judge_layer(task: ModuleExercise, layer_class, seed, library):
     from .layers.inspection import cannot_run, is_faulty, names_are_unclear  # here: they import torch
     from .layers.layer import as_function
 
     with time_limit(TIME_LIMIT):
-        verdict = unfit(answer, task) or cannot_run(answer, task, task.cases(seed))
+        verdict = unfit(layer_class, task) or cannot_run(layer_class, task, task.cases(seed))
     if verdict:
         return verdict
-    function = as_function(answer, task)
-    runs = _try_out(function, task, seed, "torch")
     with time_limit(TIME_LIMIT):
-        if all(run.right for run in runs):
-            return cut_gradients(function, task, runs, "torch") or is_faulty(answer, task, runs) or RIGHT
-        unclear = names_are_unclear(answer, task, runs[0].case)
-        return unclear or diagnose(Attempt(function, task, runs, "torch"))
+        answer = tried(as_function(layer_class, task), task, seed, "torch")
+    with time_limit(TIME_LIMIT):
+        if answer.right:
+            return cut_gradients(answer) or is_faulty(layer_class, task, answer.runs) or RIGHT
+        return names_are_unclear(layer_class, task, answer.runs[0].case) or diagnose(answer)
 
 
 @_judge.register
@@ -164,47 +121,98 @@ def _judge_test(task: TestWriting, answer, seed, library):
         return judge_test(answer, task, seed or 0)
 
 
-def makes_too_large(attempt: Attempt) -> Verdict | None:
-    """Return a Verdict if the answer makes a tensor that has as many numbers as the exercise says, or more."""
-    if attempt.exercise.too_many is None or attempt.library != "torch":
-        return None
-    from .largest_tensor import largest_tensor  # here: it imports torch
+def makes_large_tensors(answer: Answer) -> Verdict | None:
+    """Return a Verdict if the exercise bounds what torch makes on the way, and the answer goes beyond."""
+    if answer.library == "torch" and (answer.exercise.too_many or answer.exercise.pieces):
+        from .largest_tensor import makes_too_large, takes_all_at_once  # here: they import torch
 
-    for run in attempt.ordinary:
-        most = attempt.exercise.too_many(**run.inputs)
-        made = largest_tensor(attempt.answer, partial(attempt.ask, run.inputs)) if most else 0
-        if most and made >= most:
-            sizes = inputs_in_words(run.inputs, attempt.exercise.reference)
-            message = (
-                f"Your numbers are right, but on the way your code makes a tensor of {made:,} numbers, for {sizes}. "
-                f"Here each has to stay below {most:,}. Which line makes it? Print the shapes."
-            )
-            return Verdict("property", message, property="makes_no_large_tensor", example=Example.of(run))
-    return None
+        return makes_too_large(answer) or takes_all_at_once(answer)
 
 
-def takes_all_at_once(attempt: Attempt) -> Verdict | None:
-    """Return a Verdict if the answer makes fewer tensors than there are pieces to work on, one after the other."""
-    if attempt.exercise.pieces is None or attempt.library != "torch":
-        return None
-    from .largest_tensor import tensors_made  # here: it imports torch
-
-    for run in attempt.runs:
-        least = attempt.exercise.pieces(**run.inputs)
-        made = tensors_made(attempt.answer, partial(attempt.ask, run.inputs)) if least else 0
-        if least and made < least:
-            sizes = inputs_in_words(run.inputs, attempt.exercise.reference)
-            message = (
-                f"Your numbers are right, but your code does not work piece by piece: for {sizes}, there are {least} "
-                "pieces, and it makes fewer tensors on the way than one for each. What does your loop go over?"
-            )
-            return Verdict("property", message, property="works_piece_by_piece", example=Example.of(run))
-    return None
-
-
-def remark_on(attempt: Attempt) -> Verdict | None:
+def remark_on(answer: Answer) -> Verdict | None:
     """Return a right Verdict with one more sentence, for the first remark that fits the answer; or None."""
-    for check in attempt.exercise.remarks:
-        if attempt.complaint(check, attempt.ordinary[0]):
+    for check in answer.exercise.remarks:
+        if answer.complaint(check, answer.ordinary[0]):
             message = f"{RIGHT.message} {inspect.getdoc(check)}"
             return Verdict("right", message, score=1.0, property=check.__name__)
+
+
+def unfit(answer: Any, exercise: Exercise) -> Verdict | None:
+    """Return a Verdict if an answer is no function or class, is not written, or has other parameters."""
+    name = exercise.name
+    if answer is ... or is_stub(answer):
+        return Verdict("unwritten", f"{name} is not written yet.")
+    if handle_of(answer) and handle_of(answer).missing:
+        return Verdict("type", _STAYED_BEHIND.format(name, handle_of(answer).missing))
+    if isinstance(exercise, ModuleExercise):
+        return _unfit_class(answer, exercise)
+    if isinstance(answer, type):
+        return Verdict("type", f"{name} should be a function; yours is a class. Begin with `def {name}(...)`.")
+    if not callable(answer):
+        kind = type(answer).__name__
+        return Verdict("type", f"{name} should be a function; yours is of type {kind}. Was a result given its name?")
+    return _other_parameters(answer, name, exercise.parameters)
+
+
+_STAYED_BEHIND = (
+    "Your `{0}` is imported from `{1}`, and there is no `{1}` where answers are graded: no files that lie beside the "
+    "notebook are there, and no packages that the course does without. Write the code into the cell itself."
+)
+
+
+def _unfit_class(answer, exercise):
+    if not isinstance(answer, type):
+        kind = "a function" if inspect.isfunction(answer) else f"of type {type(answer).__name__}"
+        message = f"{exercise.name} should be a class; yours is {kind}. Begin with `class {exercise.name}(nn.Module):`."
+        return Verdict("type", message)
+    for method in ("__init__", "forward"):
+        if not _has_own(answer, method):
+            return Verdict("raised", _missing_method(answer, method))
+    return _other_signature(answer, exercise.name, exercise.constructor) or _other_signature(
+        answer.forward, f"`forward` of {exercise.name}", exercise.forward
+    )
+
+
+def _has_own(layer_class, method):
+    """Say whether the class, or one of its bases, defines the method; torch's own do not count."""
+    owner = next(part for part in layer_class.__mro__ if method in vars(part))
+    return callable(getattr(layer_class, method)) and owner.__module__ not in ("torch.nn.modules.module", "builtins")
+
+
+def _missing_method(layer_class, method):
+    found = ", ".join(f"`{name}`" for name, x in vars(layer_class).items() if inspect.isfunction(x)) or "none"
+    advice = "Look at spelling (there are two underscores on each side of `init`) and at indentation."
+    return f"Your class has no method `{method}`. The methods that it has: {found}. {advice}"
+
+
+def _other_signature(answer, name, wanted):
+    """Describe parameters that differ from those wanted, in names, order or defaults."""
+    taken = inspect.signature(answer)
+    named = {n: p for n, p in taken.parameters.items() if n in wanted.parameters}
+    try:
+        optional = [n for n, p in wanted.parameters.items() if p.default is not p.empty]
+        taken.bind(*[n for n in wanted.parameters if n not in optional], **dict.fromkeys(optional))
+        fits = list(named) == [n for n in wanted.parameters if n in named]
+    except TypeError:
+        fits = False
+    if not fits:
+        return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}. Keep names and order.")
+    differing = next((n for n, p in named.items() if p.default != wanted.parameters[n].default), None)
+    if differing:
+        return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}: look at `{differing}`.")
+
+
+def _other_parameters(answer, name, parameters):
+    positional = required(parameters)
+    optional = {n: default for n, default in parameters.items() if n not in positional}
+    try:
+        taken = inspect.signature(answer)
+    except (TypeError, ValueError):  # some built-in functions have none
+        return None
+    try:
+        taken.bind(*positional, **optional)
+    except TypeError:
+        wanted = ", ".join([*positional, *(f"{n}={default}" for n, default in optional.items())])
+        called = f"{name} is called with ({wanted}), but yours takes {taken}."
+        message = f"{called} Keep the parameters of the exercise."
+        return Verdict("raised", message)

@@ -1,12 +1,15 @@
 """How many tensors a function makes on its way, and the size of the largest."""
 
 from collections.abc import Callable
+from functools import partial
 
 import torch
 from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
+from ..shapes import inputs_in_words
 from .source import handle_of
+from .verdict import Example, Verdict
 
 
 class Made(TorchDispatchMode):
@@ -46,3 +49,37 @@ def tensors_made(answer: Callable, run: Callable) -> int:
     with Made() as seen:
         run()
     return seen.count
+
+
+def makes_too_large(answer) -> Verdict | None:
+    """Return a Verdict if the answer makes a tensor that has as many numbers as the exercise says, or more."""
+    if answer.exercise.too_many is None:
+        return None
+    for run in answer.ordinary:
+        most = answer.exercise.too_many(**run.inputs)
+        made = largest_tensor(answer.function, partial(answer.ask, run.inputs)) if most else 0
+        if most and made >= most:
+            sizes = inputs_in_words(run.inputs, answer.exercise.reference)
+            message = (
+                f"Your numbers are right, but on the way your code makes a tensor of {made:,} numbers, for {sizes}. "
+                f"Here each has to stay below {most:,}. Which line makes it? Print the shapes."
+            )
+            return Verdict("property", message, property="makes_no_large_tensor", example=Example.of(run))
+    return None
+
+
+def takes_all_at_once(answer) -> Verdict | None:
+    """Return a Verdict if the answer makes fewer tensors than there are pieces to work on, one after the other."""
+    if answer.exercise.pieces is None:
+        return None
+    for run in answer.runs:
+        least = answer.exercise.pieces(**run.inputs)
+        made = tensors_made(answer.function, partial(answer.ask, run.inputs)) if least else 0
+        if least and made < least:
+            sizes = inputs_in_words(run.inputs, answer.exercise.reference)
+            message = (
+                f"Your numbers are right, but your code does not work piece by piece: for {sizes}, there are {least} "
+                "pieces, and it makes fewer tensors on the way than one for each. What does your loop go over?"
+            )
+            return Verdict("property", message, property="works_piece_by_piece", example=Example.of(run))
+    return None

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from .results import to_array
 from .source import handle_of, syntax_of
-from .values import to_array
 
 MOST_LINES = 20
 LONGEST = 30  # characters of a value that is told as it is

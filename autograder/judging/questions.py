@@ -5,7 +5,7 @@ from typing import Any
 
 from ..exercise import Question
 from ..mistakes import Mistake
-from .values import as_plain_number, in_short
+from .results import as_plain_number, in_short
 from .verdict import RIGHT, Verdict
 
 MOST = 1000  # parts of an answer that are looked at: right ones have a few

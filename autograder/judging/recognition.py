@@ -6,12 +6,12 @@ import numpy as np
 
 from ..cases import Case
 from ..mistakes import Refused, WrongVersion
-from .asking import ask, observe
-from .attempt import Attempt
-from .outcome import RECOGNISED, same
-from .own_errors import is_own
+from .answer import Answer
+from .differences import is_plain
+from .results import RECOGNISED, same
+from .running import ask, observe
+from .source import is_own
 from .verdict import error_line
-from .where import is_plain
 
 SECOND = "When that is fixed, there is a second thing."
 IN_A_BATCH = (
@@ -43,7 +43,7 @@ def _stops(run):
     return run.got.kind == "error"
 
 
-def recognise(attempt: Attempt):
+def recognise(answer: Answer):
     """Return the wrong version that agrees with the answer on every ordinary case, and on most edge cases; or None.
 
     First every misconception alone, then with one more that shows on edge cases only;
@@ -53,11 +53,11 @@ def recognise(attempt: Attempt):
     Of an answer that stops on every ordinary case, one that stops in the same words.
     Says, too, what it does not explain: a sentence, or nothing.
     """
-    exercise = attempt.exercise
-    ordinary = sorted(attempt.ordinary, key=lambda t: t.same_value)  # the wrong ones tell most: first
-    edges = [t for t in attempt.runs if t.case.tag]
+    exercise = answer.exercise
+    ordinary = sorted(answer.ordinary, key=lambda t: t.same_value)  # the wrong ones tell most: first
+    edges = [t for t in answer.runs if t.case.tag]
     if all(t.got.kind == "error" for t in ordinary):
-        return _that_stops(attempt, ordinary, edges), ""
+        return _that_stops(answer, ordinary, edges), ""
     found = _best(exercise.wrong_versions, exercise.step, ordinary, edges)
     if found:
         return _with_a_second(found, exercise, edges), ""
@@ -122,11 +122,11 @@ def _on_some(some, exercise, ordinary):
     return None, ""
 
 
-def _that_stops(attempt, ordinary, edges):
+def _that_stops(answer, ordinary, edges):
     """Return what stops in the same words everywhere: sizes that do not fit say where they come from."""
-    exercise = attempt.exercise
+    exercise = answer.exercise
     own = [version for version in exercise.wrong_versions if version.mistakes[0].step == exercise.step]
-    found = [version for version in own if all(_stops_alike(version, t, attempt) for t in ordinary)]
+    found = [version for version in own if all(_stops_alike(version, t, answer) for t in ordinary)]
     agreed = [sum(_matches(version, t) for t in edges) for version in found]
     best = [version for version, edges_alike in zip(found, agreed) if edges_alike == max(agreed)]
     alike = len({version.mistakes[0].name for version in best}) == 1
@@ -142,11 +142,11 @@ def what_becomes_of(version: WrongVersion, case: Case):
     return outcome
 
 
-def _stops_alike(version, run, attempt):
+def _stops_alike(version, run, answer):
     """Say whether a wrong version stops in the same words, in the answer's library, if it stops in NumPy as well."""
     if what_becomes_of(version, run.case).kind != "error":
         return False
-    error = ask(version.function, run.inputs, attempt.library, attempt.exercise.parameters).error
+    error = ask(version.function, run.inputs, answer.library, answer.exercise.parameters).error
     return error is not None and error_line(error) == error_line(run.got.error)
 
 

@@ -7,30 +7,30 @@ import numpy as np
 from ..exercise import Exercise, ModuleExercise
 from ..shapes import inputs_in_words, shape_in_words, words_of_result
 from .advice import advice_on
-from .attempt import Attempt
-from .outcome import MOST_PARTS, TOLERANCES, odd_entry, same
-from .own_errors import is_own, line_of
+from .answer import Answer
+from .results import MOST_PARTS, TOLERANCES, odd_entry, same
+from .source import is_own, line_of
 from .verdict import Example, Run, Verdict, error_line
 
 
-def symptom(attempt: Attempt) -> Verdict | None:
+def symptom(answer: Answer) -> Verdict | None:
     """Return a Verdict on the smallest wrong case, if it shows more than numbers that differ."""
-    exercise, run, where = attempt.exercise, attempt.first_wrong.focused, attempt.where_it_fails
+    exercise, run, where = answer.exercise, answer.first_wrong.focused, answer.where_it_fails
     found = (see(run, exercise) for see in (accepted, raised, wrong_type, loses_precision, wrong_shape, not_finite))
     verdict = next(filter(None, found), None)
     if verdict is None:
         return None
-    further = left_out(attempt, run), stops_elsewhere(attempt, run)
+    further = left_out(answer, run), stops_elsewhere(answer, run)
     message = " ".join(filter(None, [run.which, verdict.message, where.sentence, *further]))
     if isinstance(exercise, ModuleExercise):
         message = message.replace("Your function", "Your `forward`")
     return replace(verdict, message=message, property=verdict.property or where.name, example=Example.of(run))
 
 
-def shape_elsewhere(attempt: Attempt) -> Verdict | None:
+def shape_elsewhere(answer: Answer) -> Verdict | None:
     """Return a Verdict if a later ordinary case has another shape, which says more than wrong numbers."""
-    for run in (t.focused for t in attempt.wrong if not t.case.tag):
-        found = wrong_shape(run, attempt.exercise)
+    for run in (t.focused for t in answer.wrong if not t.case.tag):
+        found = wrong_shape(run, answer.exercise)
         if found:
             message = " ".join(filter(None, [run.which, found.message]))
             return replace(found, message=message, example=Example.of(run))
@@ -57,13 +57,13 @@ def raised(run: Run, exercise: Exercise):
         return Verdict("raised", f"Your code stops with {error_in_words(error)}{own}")
 
 
-def left_out(attempt: Attempt, run: Run):
+def left_out(answer: Answer, run: Run):
     """Say which inputs are None because the call leaves them out, if that stops the code wherever it happens."""
     if "NoneType" not in str(run.got.error):
         return ""
-    instead = attempt.exercise.course.hooks.instead
-    optional = [name for name, default in attempt.exercise.shown_parameters.items() if default is None]
-    names = [name for name in optional if name in instead and _stops_without(name, attempt, run)]
+    instead = answer.exercise.course.hooks.instead
+    optional = [name for name, default in answer.exercise.shown_parameters.items() if default is None]
+    names = [name for name in optional if name in instead and _stops_without(name, answer, run)]
     if not names:
         return ""
     calls = " and ".join(f"`{name}`" for name in names)
@@ -71,19 +71,19 @@ def left_out(attempt: Attempt, run: Run):
     return f"This call leaves out {calls}, so {'they are' if len(names) > 1 else 'it is'} None: {meaning}."
 
 
-def _stops_without(name, attempt, run):
-    without = [t for t in attempt.runs if t.inputs.get(name) is None]
+def _stops_without(name, answer, run):
+    without = [t for t in answer.runs if t.inputs.get(name) is None]
     return run in without and all("NoneType" in str(t.got.error) for t in without)
 
 
 _TELLING = "axes don't match array"  # two axes in their old order stop no line, but the next
 
 
-def stops_elsewhere(attempt: Attempt, run: Run):
+def stops_elsewhere(answer: Answer, run: Run):
     """Return an error with other inputs that explains what happens with this one."""
     if run.got.error is None or _TELLING in str(run.got.error):
         return ""
-    error = next((t.got.error for t in attempt.runs if _TELLING in str(t.got.error)), None)
+    error = next((t.got.error for t in answer.runs if _TELLING in str(t.got.error)), None)
     return error and f"With more axes it stops with {error_in_words(error)}"
 
 

@@ -8,12 +8,11 @@ from random import Random
 import numpy as np
 
 from . import versions
-from .asking import caught_output, observe
 from .line_by_line import swallows
-from .own_errors import line_of
-from .source import is_stub
+from .results import in_short
+from .running import caught_output, observe
+from .source import is_stub, line_of
 from .time_limits import TooSlow
-from .values import in_short
 from .verdict import RIGHT, Verdict, error_line
 
 FLOATS = "in floats"

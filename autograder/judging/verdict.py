@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .outcome import TOLERANCES, Outcome, same, tolerance_of
+from .results import TOLERANCES, Outcome, same, tolerance_of
 
 if TYPE_CHECKING:  # a worker, which needs verdicts too, may not know exercises
     from ..cases import Case

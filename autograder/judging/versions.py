@@ -8,9 +8,8 @@ import numpy as np
 
 from ..exercise import Exercise
 from ..mistakes import WrongVersion
-from .asking import observe, quiet
-from .outcome import same, tolerance_of
-from .values import to_array
+from .results import same, to_array, tolerance_of
+from .running import observe, quiet
 
 
 def get_ready(task):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..judging.values import to_array
+from ..judging.results import to_array
 from .picture import INK, Scale, ink_on
 from .svg import Drawing, beside, moved, rectangle, width_of, words
 

@@ -142,10 +142,10 @@ def judge_gets_another_body():
 @attack(FIRST, rest=WRONG)
 def outcomes_are_the_same():
     """The comparison of two outcomes."""
-    from autograder.judging import judge, outcome, questions
+    from autograder.judging import judge, questions, results
 
-    outcome.same.__code__ = (lambda got, expected, tolerance, any_infinity=False: True).__code__
-    questions._agree.__code__ = (lambda given, right, tolerance: True).__code__
+    results.same.__code__ = (lambda got, expected, tolerance, any_infinity=False: True).__code__
+    questions.agree.__code__ = (lambda given, right, tolerance: True).__code__
 
 
 @attack(FIRST, rest=WRONG)

@@ -3,7 +3,7 @@
 Each module holds claims of one subject: a pattern in the card's text, and a check that gets the match and the answer.
 """
 
-from autograder.judging.asking import one_thread, quiet
+from autograder.judging.running import one_thread, quiet
 
 from . import numbers, places, strengths, symptoms
 from .tried import CLAIMS, Tried

@@ -6,8 +6,8 @@ import numpy as np
 
 from autograder.cases import EDGES
 from autograder.course import installed
-from autograder.judging.outcome import same
-from autograder.judging.where import is_plain
+from autograder.judging.differences import is_plain
+from autograder.judging.results import same
 
 from .tried import axes, claim
 

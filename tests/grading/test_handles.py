@@ -12,7 +12,7 @@ from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise
 from autograder.grading.port.remote import Remote
 from autograder.grading.sandbox.spawning import Spawner
-from autograder.judging.outcome import outcome_of
+from autograder.judging.results import outcome_of
 from autograder.judging.time_limits import without_alarms
 
 pytestmark = pytest.mark.slow

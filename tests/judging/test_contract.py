@@ -183,7 +183,7 @@ def test_the_page_names_all_that_an_exercise_forbids():
 
 def test_the_page_gives_the_figures_of_the_judge():
     """Tolerances, and time."""
-    from autograder.judging.outcome import TOLERANCES
+    from autograder.judging.results import TOLERANCES
     from autograder.judging.time_limits import TIME_LIMIT
 
     assert TOLERANCES == {2: 2e-2, 4: 1e-4, 8: 1e-6} and TIME_LIMIT == 10

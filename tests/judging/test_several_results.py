@@ -8,8 +8,8 @@ import torch
 from autograder import EXERCISES, judge
 from autograder.grading.port.remote import Remote
 from autograder.grading.sandbox.spawning import Spawner
+from autograder.judging.answer import tried
 from autograder.judging.gradients import cut_gradients
-from autograder.judging.judge import _try_out
 from autograder.learning.verdict_card import verdict_card
 from mha_ref import attention_backward
 
@@ -81,8 +81,7 @@ def test_gradients_of_all_results_are_asked_for():
     exercise = copy(EXERCISES[THREE])
     exercise.gradients = True
     for answer, cut in ((attention_backward, False), (cuts_the_last, True)):
-        runs = _try_out(answer, exercise, None, "torch")
-        assert bool(cut_gradients(answer, exercise, runs, "torch")) == cut
+        assert bool(cut_gradients(tried(answer, exercise, None, "torch"))) == cut
 
 
 @pytest.mark.slow

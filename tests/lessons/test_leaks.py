@@ -17,8 +17,8 @@ from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.exercise import ModuleExercise
-from autograder.judging.asking import ask, observe
-from autograder.judging.outcome import same
+from autograder.judging.results import same
+from autograder.judging.running import ask, observe
 
 RIGHT = functions_of("right")
 TOLERANCE = 1e-3  # looser than the judge's

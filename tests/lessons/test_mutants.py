@@ -18,7 +18,7 @@ import mha_ref.layer
 from autograder import EXERCISES, judge
 from autograder.course import installed
 from autograder.exercise import ModuleExercise
-from autograder.judging.diagnosis import diagnose
+from autograder.judging.explain import diagnose
 from autograder.judging.verdict import Verdict
 from autograder.mistakes import Mistake
 

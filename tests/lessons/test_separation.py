@@ -6,7 +6,7 @@ from helpers import FUNCTIONS, MOST_FIRST
 from separation import parting, together
 
 from autograder import EXERCISES
-from autograder.judging.asking import quiet
+from autograder.judging.running import quiet
 
 SAMPLE = 8  # of so many groups that stay together, one is searched
 TRIES = 100

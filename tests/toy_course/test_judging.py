@@ -8,8 +8,8 @@ from torch import nn
 from autograder import EXERCISES, judge
 from autograder.course import installed
 from autograder.exercise import Exercise, ModuleExercise
-from autograder.judging.asking import observe
-from autograder.judging.outcome import RECOGNISED, same
+from autograder.judging.results import RECOGNISED, same
+from autograder.judging.running import observe
 from autograder.learning.verdict_card import verdict_card
 
 FUNCTIONS = [

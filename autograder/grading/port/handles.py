@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, convert
 
-from ...judging.asking import PRINT_LIMIT
 from ...judging.line_by_line import MOST_LINES
+from ...judging.running import PRINT_LIMIT
 from .frames import Malformed
 from .replies import LONGEST_NAME, Names, Number, write_back
 

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from ...judging.results import each_array, is_bfloat16, to_array
 from ...judging.time_limits import TooSlow, end_of_time, time_limit, with_alarms
-from ...judging.values import each_array, is_bfloat16, to_array
 from .frames import Channel, Closed, Malformed, Room, TooLate, of
 from .replies import LONGEST, REPLIES, Looked, Number, changed, checked, copies, in_words, rebuilt
 from .things import KINDS

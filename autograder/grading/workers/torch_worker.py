@@ -8,10 +8,10 @@ from importlib import import_module
 import torch
 from torch.nn.parameter import UninitializedTensorMixin
 
-from ...judging.asking import caught_output, quiet, with_gradients
 from ...judging.largest_tensor import largest_tensor, tensors_made
 from ...judging.layers.contents import LOOKS, exchanged, forward, gradients, learning
-from ...judging.values import to_array
+from ...judging.results import to_array
+from ...judging.running import caught_output, quiet, with_gradients
 from ...outline import outline
 from . import worker
 

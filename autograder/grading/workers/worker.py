@@ -13,10 +13,9 @@ from threading import Lock
 
 import numpy as np
 
-from ...judging.asking import caught_output, quiet
 from ...judging.line_by_line import line_by_line, swallows
-from ...judging.memory import arrays_named, views_of, without_memory
 from ...judging.overlooked import overlooked
+from ...judging.running import arrays_named, caught_output, quiet, views_of, without_memory
 from ...judging.source import names_called, names_used
 from ...judging.stand_ins import put
 from ...judging.time_limits import TooSlow

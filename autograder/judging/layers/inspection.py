@@ -8,10 +8,10 @@ import torch
 from ...cases import Case
 from ...exercise import ModuleExercise
 from ...mistakes import Mistake
-from ..asking import caught_output
+from ..results import send
+from ..running import caught_output
 from ..symptoms import error_in_words
 from ..time_limits import TooSlow
-from ..values import send
 from ..verdict import Run, Verdict, error_line
 from .layer import (
     LayerUnderTest,

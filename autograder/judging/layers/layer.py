@@ -14,9 +14,9 @@ import torch
 from torch import nn
 
 from ...exercise import ModuleExercise
-from ..asking import caught_output, required
+from ..results import send
+from ..running import caught_output, required
 from ..source import handle_of
-from ..values import send
 from .contents import LOOKS, exchanged, forward, gradients, names_of
 
 

@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..asking import ask, required
-from ..attempt import Attempt
-from ..determinism import fullest, one_by_one, wrong_with_other_numbers
-from ..outcome import same
+from ..answer import Answer, fullest, one_by_one, wrong_with_other_numbers
+from ..results import same
+from ..running import ask, required
 from .layer import LayerUnderTest, built, called, close
 
 
@@ -48,9 +47,9 @@ def takes_equal_shapes_for_equal_numbers(tested: LayerUnderTest):
     case = fullest(tuple(run.case for run in tested.ordinary))
     layer = _layer_for(tested, case)
     before = [run for run in tested.ordinary if run.case is case]
-    attempt = Attempt(layer, tested.exercise, before, "torch")
-    attempt.ask(case.inputs)
-    later = wrong_with_other_numbers(attempt, case, one_by_one)
+    answer = Answer(layer, tested.exercise, before, "torch")
+    answer.ask(case.inputs)
+    later = wrong_with_other_numbers(answer, case, one_by_one)
     if not later:
         return False
     new = _layer_for(tested, case)

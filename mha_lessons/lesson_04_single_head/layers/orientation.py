@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 import torch
 
-from autograder.judging.asking import caught_output, quiet
+from autograder.judging.running import caught_output, quiet
 from autograder.judging.time_limits import TooSlow
 from mha_lessons.hooks import is_weight
 

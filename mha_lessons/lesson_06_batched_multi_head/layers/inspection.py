@@ -5,7 +5,7 @@ from functools import partial
 from autograder.judging.layers import state
 from autograder.judging.layers.layer import Inspection, made
 from autograder.judging.layers.modes import ANYWHERE, UNASKED
-from autograder.judging.outcome import ACCIDENTS
+from autograder.judging.results import ACCIDENTS
 from mha_lessons.lesson_04_single_head.layers.inspection import HOW
 from mha_lessons.lesson_04_single_head.layers.orientation import placed
 from mha_lessons.lesson_04_single_head.layers.weights import layer_weights

@@ -7,20 +7,19 @@ from itertools import product
 
 import numpy as np
 
-from .attempt import Attempt, complaint
-from .determinism import keeps, random
+from .answer import Answer, complaint, keeps, random
+from .differences import numbers_elsewhere, relation_of, right_so_far
 from .line_by_line import line_by_line
-from .memory import arrays_named
-from .outcome import same
 from .overlooked import overlooked
 from .recognition import SECOND, recognise, what_becomes_of
-from .relations import numbers_elsewhere, relation_of, right_so_far
+from .results import same
+from .running import arrays_named
 from .symptoms import shape_elsewhere, symptom
 from .verdict import ENDS, Example, Verdict
 
 
-def diagnose(attempt: Attempt):
-    """Return the first finding that applies; each takes an attempt and returns a Verdict or None."""
+def diagnose(answer: Answer):
+    """Return the first finding that applies; each takes an answer and returns a Verdict or None."""
     findings = (
         unwritten,
         random,
@@ -35,24 +34,24 @@ def diagnose(attempt: Attempt):
         elsewhere,
         values,
     )
-    verdict = next(filter(None, (find(attempt) for find in findings)))
+    verdict = next(filter(None, (find(answer) for find in findings)))
     if verdict.reason == "unwritten":
         return verdict
     if verdict.reason != "mutated":
-        verdict = _also_mutated(verdict, attempt.runs)
-    verdict = _also_overlooked(verdict, attempt.answer)
-    example = verdict.example or Example.of(attempt.first_wrong)
-    lines = line_by_line(attempt.answer, lambda: attempt.ask(example.inputs))
+        verdict = _also_mutated(verdict, answer.runs)
+    verdict = _also_overlooked(verdict, answer.function)
+    example = verdict.example or Example.of(answer.first_wrong)
+    lines = line_by_line(answer.function, lambda: answer.ask(example.inputs))
     return replace(
         verdict,
         example=replace(example, lines=lines),
-        right_so_far="" if _ignores(verdict) else right_so_far(attempt.runs),
+        right_so_far="" if _ignores(verdict) else right_so_far(answer.runs),
     )
 
 
-def unwritten(attempt: Attempt):
-    if all(_is_unwritten(t.got.error) for t in attempt.runs):
-        name = attempt.exercise.name
+def unwritten(answer: Answer):
+    if all(_is_unwritten(t.got.error) for t in answer.runs):
+        name = answer.exercise.name
         message = f"{name} is not written yet. If it is, take out the line `raise NotImplementedError`."
         return Verdict("unwritten", message)
 
@@ -64,9 +63,9 @@ def _is_unwritten(error):
     )
 
 
-def mutated(attempt: Attempt):
-    if all(run.same_value for run in attempt.runs):
-        changed = _changed(attempt.runs)
+def mutated(answer: Answer):
+    if all(run.same_value for run in answer.runs):
+        changed = _changed(answer.runs)
         return Verdict("mutated", f"Your result is right, but your code changed its input {changed}. {_COPY}")
 
 
@@ -85,8 +84,8 @@ def _also_mutated(verdict, runs):
     )
 
 
-def _also_overlooked(verdict, answer):
-    seen = overlooked(answer)
+def _also_overlooked(verdict, function):
+    seen = overlooked(function)
     return replace(verdict, message=f"{verdict.message}\n\n{seen}") if seen else verdict
 
 
@@ -94,10 +93,10 @@ def _changed(runs):
     return " and ".join(sorted({name for run in runs for name in run.got.changed}))
 
 
-def gives_views(attempt: Attempt) -> Verdict | None:
+def gives_views(answer: Answer) -> Verdict | None:
     """Return a Verdict if an entry of the dictionary has no memory of its own, where copies are wanted."""
-    got = next((t.got for t in attempt.runs if t.got.views or t.got.shared), None)
-    if got and attempt.exercise.copies:
+    got = next((t.got for t in answer.runs if t.got.views or t.got.shared), None)
+    if got and answer.exercise.copies:
         message = _LIES_IN_AN_INPUT.format(got.views[0]) if got.views else _IN_ONE_MEMORY.format(_in_quotes(got.shared))
         return Verdict("property", f"Your numbers are right, but {message}", property="gives_copies")
 
@@ -116,52 +115,52 @@ _IN_ONE_MEMORY = (
 )
 
 
-def recognised(attempt: Attempt) -> Verdict | None:
+def recognised(answer: Answer) -> Verdict | None:
     """Return a Verdict if one or two misconceptions do what the answer does, everywhere or on a part of the cases."""
-    version, left = recognise(attempt)
+    version, left = recognise(answer)
     if version is None:
         return None
-    first, *also = _what_stops_first(version.mistakes, attempt)
+    first, *also = _what_stops_first(version.mistakes, answer)
     further = [f"{SECOND} {m.message}" for m in also] + [left] * bool(left)
     return Verdict(
         "misconception",
         "\n\n".join([first.message, *further]),
         misconception=first,
         also=also[0] if also else None,
-        example=Example.of(_showing(first, attempt)),
+        example=Example.of(_showing(first, answer)),
     )
 
 
-def _what_stops_first(misconceptions, attempt):
+def _what_stops_first(misconceptions, answer):
     """Return the misconception that stops the code first, since it is told before what would go wrong later."""
-    run = attempt.first_wrong
+    run = answer.first_wrong
     if run.got.kind != "error":
         return misconceptions
-    return sorted(misconceptions, key=lambda m: what_becomes_of(_alone(m, attempt), run.case).kind != "error")
+    return sorted(misconceptions, key=lambda m: what_becomes_of(_alone(m, answer), run.case).kind != "error")
 
 
-def _alone(misconception, attempt):
+def _alone(misconception, answer):
     """Return the wrong version of this misconception and no other."""
-    return next(version for version in attempt.exercise.wrong_versions if version.mistakes == (misconception,))
+    return next(version for version in answer.exercise.wrong_versions if version.mistakes == (misconception,))
 
 
-def _showing(misconception, attempt):
+def _showing(misconception, answer):
     """Return the smallest wrong case in which this misconception alone makes a difference."""
-    alone = _alone(misconception, attempt)
-    shown = [t for t in attempt.wrong if not same(what_becomes_of(alone, t.case), t.expected, t.tolerance)]
+    alone = _alone(misconception, answer)
+    shown = [t for t in answer.wrong if not same(what_becomes_of(alone, t.case), t.expected, t.tolerance)]
     stops = [(t.got.kind == "error") != (what_becomes_of(alone, t.case).kind == "error") for t in shown]
-    return shown[stops.index(False)] if False in stops else attempt.first_wrong
+    return shown[stops.index(False)] if False in stops else answer.first_wrong
 
 
-def ignores_an_input(attempt: Attempt) -> Verdict | None:
+def ignores_an_input(answer: Answer) -> Verdict | None:
     """Return a Verdict if other numbers in one of the inputs change no result of an ordinary case."""
-    stops = any(t.got.kind == "error" for t in attempt.ordinary)
-    if all(t.right for t in attempt.ordinary) or (stops and not arrays_named(attempt.answer)):
+    stops = any(t.got.kind == "error" for t in answer.ordinary)
+    if all(t.right for t in answer.ordinary) or (stops and not arrays_named(answer.function)):
         return None  # an error says more
-    for name in attempt.exercise.parameters:
-        about = [t for t in attempt.ordinary if isinstance(t.inputs.get(name), np.ndarray) and _is_of_the_kind(t)]
-        if about and all(_same_without(name, t, attempt) for t in about):
-            message = f"Your result stays the same whatever is in `{name}`. {_what_is_used(attempt.answer)}"
+    for name in answer.exercise.parameters:
+        about = [t for t in answer.ordinary if isinstance(t.inputs.get(name), np.ndarray) and _is_of_the_kind(t)]
+        if about and all(_same_without(name, t, answer) for t in about):
+            message = f"Your result stays the same whatever is in `{name}`. {_what_is_used(answer.function)}"
             return Verdict("property", message, property=f"{_IGNORES}{name}")
 
 
@@ -180,9 +179,9 @@ def _is_of_the_kind(run):
     return alike and all(np.isfinite(part.value).all() and part.value.any() for part in got)
 
 
-def _what_is_used(answer):
+def _what_is_used(function):
     """Name arrays of the notebook that the code uses in the input's place, or ask whether there are any."""
-    arrays = arrays_named(answer)
+    arrays = arrays_named(function)
     if arrays:
         named = " and ".join(f"`{name}`" for name in arrays)
         return f"Your code uses {named} of the notebook. A function works with what it receives, under its own names."
@@ -192,45 +191,45 @@ def _what_is_used(answer):
     )
 
 
-def _same_without(name, run, attempt):
+def _same_without(name, run, answer):
     """Say whether other numbers in one input change nothing in the answer's result."""
     x = run.inputs.get(name)
     other = ~x if x.dtype == bool else np.roll(x * 2, 1)
-    return same(attempt.ask(run.inputs | {name: other}), run.got, 0)
+    return same(answer.ask(run.inputs | {name: other}), run.got, 0)
 
 
-def related(attempt: Attempt) -> Verdict | None:
+def related(answer: Answer) -> Verdict | None:
     """Return a Verdict if one relation to the right numbers holds in every wrong ordinary case."""
-    relation = relation_of(attempt.runs, attempt.exercise.course.hooks.relations)
-    return _explained(relation, attempt) if relation else None
+    relation = relation_of(answer.runs, answer.exercise.course.hooks.relations)
+    return _explained(relation, answer) if relation else None
 
 
-def broken_property(attempt: Attempt) -> Verdict | None:
+def broken_property(answer: Answer) -> Verdict | None:
     """Return a Verdict for the first property of the exercise that does not hold for the answer."""
-    edges = [run for run in attempt.runs if run.case.tag]
-    for runs in (attempt.ordinary, edges):  # NaN on an edge tells less than ordinary numbers
-        for check, run in product(attempt.exercise.properties, runs):
-            what = attempt.complaint(check, run)
+    edges = [run for run in answer.runs if run.case.tag]
+    for runs in (answer.ordinary, edges):  # NaN on an edge tells less than ordinary numbers
+        for check, run in product(answer.exercise.properties, runs):
+            what = answer.complaint(check, run)
             # Where all saturates, it need not hold for the reference either.
-            if what and not complaint(check, attempt.exercise.reference, run.inputs):
-                where = "" if run.same_value else attempt.where_it_fails.sentence
+            if what and not complaint(check, answer.exercise.reference, run.inputs):
+                where = "" if run.same_value else answer.where_it_fails.sentence
                 message = " ".join(filter(None, [what, where, inspect.getdoc(check)]))
                 return Verdict("property", message, property=check.__name__, example=Example.of(run))
 
 
-def elsewhere(attempt: Attempt) -> Verdict | None:
+def elsewhere(answer: Answer) -> Verdict | None:
     """Return a Verdict if the right numbers are in other places."""
-    found = numbers_elsewhere(attempt.runs)
-    return _explained(found, attempt) if found else None
+    found = numbers_elsewhere(answer.runs)
+    return _explained(found, answer) if found else None
 
 
-def values(attempt: Attempt):
+def values(answer: Answer):
     """Say where the answer fails, and by how much, if nothing else explains it."""
-    return _explained(attempt.where_it_fails, attempt)
+    return _explained(answer.where_it_fails, answer)
 
 
-def _explained(finding, attempt):
-    run, where = attempt.first_wrong.focused, attempt.where_it_fails
+def _explained(finding, answer):
+    run, where = answer.first_wrong.focused, answer.where_it_fails
     sentences = dict.fromkeys([run.which, finding.sentence, where.sentence, _first_difference(run)])
     message = " ".join(filter(None, sentences))
     reason = "property" if finding else "values"

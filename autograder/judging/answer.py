@@ -1,0 +1,222 @@
+"""An answer: a learner's function, tried on every case of its exercise, and asked again with other numbers."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from time import process_time
+
+import numpy as np
+
+from ..cases import Case
+from ..exercise import Exercise
+from .differences import where_it_fails
+from .results import same
+from .running import ask, observe, without_memory
+from .time_limits import TooSlow, time_limit
+from .verdict import Example, Run, Verdict, first_wrong, wrong
+
+QUICK = 0.004  # seconds of work for all cases: whoever counts one by one needs more, and is not asked for billions
+NEARLY, TIMES = 5 * QUICK, 3  # whoever is nearly quick is timed again: the computer may have had other things to do
+HUGE_LIMIT = 1.0  # seconds for all huge cases
+
+
+@dataclass(eq=False)
+class Answer:
+    """A learner's function, or a class as a function; what came out of it, and the library in which it is asked."""
+
+    function: Callable
+    exercise: Exercise
+    runs: list[Run]
+    library: str
+
+    def ask(self, inputs, function=None, order="C"):
+        """Return what the answer, or another version of it, makes of other inputs."""
+        outcome = ask(function or self.function, inputs, self.library, self.exercise.parameters, order)
+        return self.exercise.judged(outcome, inputs)
+
+    @property
+    def right(self):
+        return all(run.right for run in self.runs)
+
+    @property
+    def ordinary(self):
+        return [run for run in self.runs if not run.case.tag]
+
+    @property
+    def wrong(self):
+        return list(wrong(self.runs))
+
+    @property
+    def first_wrong(self):
+        return first_wrong(self.runs)
+
+    @property
+    def where_it_fails(self):
+        """Return what all wrong runs share, and not all runs do."""
+        return where_it_fails(self.runs, self.exercise.course.hooks)
+
+    def complaint(self, check, run):
+        """Return what a property complains of; None if it holds, or if it stops."""
+        return complaint(check, self._run, run.inputs)
+
+    def _run(self, **inputs):
+        outcome = self.ask(inputs)
+        if not outcome.arrays or not all(np.isfinite(part.value).all() for part in outcome.arrays):
+            raise ValueError("nothing to look at")
+        return outcome.value
+
+
+def tried(function: Callable, exercise: Exercise, seed: int | None, library: str):
+    """Return an Answer: the function on all cases, but on huge ones only if it is quick.
+
+    Expected outcomes come first, so that nothing it does can change them.
+    """
+    cases = exercise.cases(seed)
+    expected = [exercise.judged(observe(exercise.reference, case.inputs), case.inputs) for case in cases]
+    answer = Answer(function, exercise, [], library)
+
+    def run_all(huge=False):
+        tagged = [(c, e) for c, e in zip(cases, expected) if (c.tag == "huge") == huge]
+        start = process_time()
+        return [Run(c, e, answer.ask(c.inputs)) for c, e in tagged], process_time() - start
+
+    answer.runs, seconds = run_all()
+    if any(case.tag == "huge" for case in cases):
+        again = range(TIMES - 1) if QUICK < seconds < NEARLY else ()
+        if seconds < QUICK or any(run_all()[1] < QUICK for _ in again):
+            answer.runs += _if_it_can(lambda: run_all(huge=True)[0])
+    return answer
+
+
+def _if_it_can(try_huge):
+    """Try a huge case. That it takes more time or memory than there is counts as no mistake."""
+    try:
+        with time_limit(HUGE_LIMIT):
+            return [run for run in try_huge() if not run.got.error]
+    except TooSlow:
+        return []
+
+
+def complaint(check: Callable, run: Callable, inputs: dict):
+    """Return what the property complains of for any function, such as a reference; None if it cannot be tried."""
+    try:
+        return check(run, inputs)
+    except Exception:
+        return None
+
+
+def random(answer: Answer) -> Verdict | None:
+    """Return a Verdict if an answer gives different results for the same input."""
+    return _asked_again(answer, answer.first_wrong)
+
+
+def changes_its_mind(answer: Answer, case: Case):
+    """Say whether an answer that was right for every input is not so when asked again, or in another memory order."""
+    run = next(run for run in answer.runs if run.case is case)
+    if _is_the_same(answer.ask(run.inputs, order="F"), run):  # which is both at once
+        return None
+    return _asked_again(answer, run) or _asked_in_another_order(answer, run)
+
+
+def _asked_again(answer, run):
+    if _differs(answer.ask(run.inputs), run):
+        message = (
+            "The same input gave two different results. Something is random in your code, "
+            "a dropout that is always on or a layer made anew at every call say, or it keeps something from an "
+            "earlier call. A result may depend on the inputs alone."
+        )
+        return Verdict("property", message, property="same_input_same_result", example=Example.of(run))
+
+
+def _asked_in_another_order(answer, run):
+    """Ask in another memory order. An error is excused: `view` is honest, and stops where it cannot work."""
+    if _differs(answer.ask(run.inputs, order="F"), run):
+        message = (
+            "Your result changes with the order in which the input's numbers lie in memory. After a transpose or a "
+            "slice they lie in another order, yet the array is the same. Your code looks at memory itself: strides, a "
+            "buffer, `ravel` in another order. Ask for numbers by their indices."
+        )
+        return Verdict("property", message, property="memory_makes_no_difference", example=Example.of(run))
+
+
+def _differs(again, run):
+    return again.arrays and run.got.arrays and not _is_the_same(again, run)
+
+
+def _is_the_same(again, run):
+    return same(again, run.got, run.tolerance, any_infinity=True)
+
+
+def keeps(answer: Answer) -> Verdict | None:
+    """Return a Verdict if an answer is right as soon as it forgets its earlier calls."""
+    kept, fresh = without_memory(answer.function)
+    run = answer.first_wrong
+    if kept and not run.same_value and same(answer.ask(run.inputs, fresh), run.expected, run.tolerance):
+        message = (
+            f"Your result depends on earlier calls: {kept} keeps something of them, and a later call reads it, "
+            "though its inputs are others. A result may depend on the inputs of its own call alone. "
+            "Make it anew each time; or is something missing in what you look it up by?"
+        )
+        return Verdict("property", message, property="same_input_same_result")
+
+
+@lru_cache(maxsize=100)
+def fullest(cases: Sequence[Case]):
+    """Return the ordinary case with the most inputs, and the largest of these."""
+    return max(cases, key=lambda c: (not c.tag, len(_arrays(c.inputs)), sum(map(np.size, c.inputs.values()))))
+
+
+def the_others_and_the_first(case: Case):
+    """Return groups of a function's inputs, to find what is kept by shape or looked up by the first input."""
+    first, *others = _arrays(case.inputs) or [None]
+    return [group for group in (others, [first]) if group and first]
+
+
+def one_by_one(case: Case):
+    """Return a layer's inputs as groups: each by itself, and all weights together."""
+    names = _arrays(case.inputs)
+    weights = [name for name in names if name in case.weights]
+    return [*([name] for name in names if name not in weights), *([weights] if weights else [])]
+
+
+@lru_cache(maxsize=100)
+def other_numbers(exercise: Exercise, case: Case, grouped):
+    """Yield (case, expected outcome) with other numbers in one group of inputs, then in one more, and so on."""
+    inputs, found = case.inputs, []
+    for names in grouped(case):
+        turned = {n: _turned(inputs[n]) for n in names}
+        if not all(np.array_equal(turned[n], inputs[n]) for n in names):
+            inputs = inputs | turned
+            expected = exercise.judged(observe(exercise.reference, inputs), inputs)
+            found.append((replace(case, inputs=inputs, tag=""), expected))
+    return [(other, expected) for other, expected in found if expected.kind != "error"]
+
+
+def wrong_with_other_numbers(answer: Answer, case: Case, grouped):
+    """Return the answer with further runs, the last of which is wrong; None if other numbers cause no mistake."""
+    runs = list(answer.runs)
+    for other, expected in other_numbers(answer.exercise, case, grouped):
+        runs.append(Run(other, expected, answer.ask(other.inputs)))
+        if not runs[-1].same_value:
+            return replace(answer, runs=runs)
+    return None
+
+
+def takes_equal_shapes_for_equal_numbers(answer: Answer) -> Verdict | None:
+    """Return a Verdict on an answer that was right for every input until other numbers of the same shapes came."""
+    if answer.first_wrong.got.error:
+        return None
+    message = (
+        "Your results are right, until other numbers of the same shapes come. Is something looked up by its shape, or "
+        "made once and kept? Equal shapes do not mean equal numbers. Make anew what depends on them."
+    )
+    return Verdict("property", message, property="same_input_same_result", example=Example.of(answer.first_wrong))
+
+
+def _turned(x):
+    """Return the same numbers in other places."""
+    return np.roll(x, 1, axis=tuple(range(x.ndim)))
+
+
+def _arrays(inputs):
+    return {n: x for n, x in inputs.items() if isinstance(x, np.ndarray)}
