@@ -7,6 +7,7 @@ from torch import nn
 
 from autograder import EXERCISES, judge
 from autograder.exercise import ModuleExercise
+from autograder.judging.behaviour_hash import alike
 from mha_ref import masked_attention, masked_weights, merge_heads, split_heads
 from mha_ref.layer import AttentionHead as Ours
 
@@ -336,3 +337,19 @@ def test_what_dropout_does_is_named(fault):
     wrong = type("Wrong", (Layer,), {"drop": DROPS[fault]} | twice)
     assert judge(Layer, "MultiHeadAttention").right
     assert judge(wrong, "MultiHeadAttention").misconception.name == fault
+
+
+def test_the_report_knows_which_wrong_classes_do_the_same():
+    """By what they compute, however they are written: the same mistake twice is one line of the report."""
+
+    class Doubles(Right):
+        def forward(self, x, mask=None):
+            return 2 * super().forward(x, mask)
+
+    class AddsItToItself(Right):
+        def forward(self, x, mask=None):
+            result = super().forward(x, mask)
+            return result + result
+
+    exercise = EXERCISES["AttentionHead"]
+    assert alike(Doubles, exercise) == alike(AddsItToItself, exercise) != alike(Right, exercise)
