@@ -5,7 +5,7 @@ from torch import nn
 
 import mha_ref.layer
 from autograder.exercise import ModuleExercise
-from autograder.judging.results import send
+from autograder.judging.running import send
 from mha_lessons.lesson_04_single_head.layers.weights import PROJECTIONS
 
 

@@ -16,9 +16,8 @@ from hypothesis.errors import NoSuchExample
 
 from autograder import EXERCISES
 from autograder.cases import Case
-from autograder.judging.results import RECOGNISED, same, tolerance_of
+from autograder.judging.results import RECOGNISED, Run, same, tolerance_of
 from autograder.judging.running import observe, quiet
-from autograder.judging.verdict import Run
 from mha_lessons.hooks import is_weight
 
 RIGHT = "right"

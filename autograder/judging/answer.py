@@ -10,10 +10,10 @@ import numpy as np
 from ..cases import Case
 from ..exercise import Exercise
 from .differences import where_it_fails
-from .results import same
+from .results import Run, same
 from .running import ask, observe, without_memory
 from .time_limits import TooSlow, time_limit
-from .verdict import Example, Run, Verdict, first_wrong, wrong
+from .verdict import Example, Verdict
 
 QUICK = 0.004  # seconds of work for all cases: whoever counts one by one needs more, and is not asked for billions
 NEARLY, TIMES = 5 * QUICK, 3  # whoever is nearly quick is timed again: the computer may have had other things to do
@@ -44,11 +44,12 @@ class Answer:
 
     @property
     def wrong(self):
-        return list(wrong(self.runs))
+        return [run for run in self.runs if not run.right]
 
     @property
     def first_wrong(self):
-        return first_wrong(self.runs)
+        """Return the smallest case with another result, or else the smallest whose input was changed."""
+        return min(self.wrong, key=lambda run: run.same_value)
 
     @property
     def where_it_fails(self):

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..exercise import Exercise, ModuleExercise
-from .results import in_short
 from .running import ask, one_thread, quiet
 from .time_limits import TooSlow
+from .verdict import in_short
 
 FEW = 4  # cases: as many as tell most answers apart
 DIGITS = 4  # of each number: answers that differ by rounding do the same

@@ -7,8 +7,7 @@ import numpy as np
 
 from ..cases import EDGES
 from ..hooks import Hooks
-from .results import RECOGNISED
-from .verdict import Run
+from .results import RECOGNISED, Run
 
 
 def relation_of(runs: Sequence[Run], further=()):

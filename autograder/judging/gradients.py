@@ -3,8 +3,7 @@
 from ..cases import Model
 from ..exercise import ModuleExercise
 from .answer import Answer
-from .results import send
-from .running import caught_output, required
+from .running import caught_output, required, send
 from .symptoms import error_in_words
 from .verdict import RIGHT, Example, Verdict
 

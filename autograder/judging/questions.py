@@ -5,8 +5,8 @@ from typing import Any
 
 from ..exercise import Question
 from ..mistakes import Mistake
-from .results import as_plain_number, in_short
-from .verdict import RIGHT, Verdict
+from .results import as_plain_number
+from .verdict import RIGHT, Verdict, in_short
 
 MOST = 1000  # parts of an answer that are looked at: right ones have a few
 NEAR = 0.15  # of a number: as far off as one that was read or counted a little wrong

@@ -1,40 +1,18 @@
 """What runs give, as NumPy, whatever library it comes in, and when two results agree."""
 
-import math
-import reprlib
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 from math import inf
 from numbers import Integral, Real
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
-from ..cases import Model
+from ..cases import Case
 
-MANY, LONGEST = 50, 400  # items; characters of one
-SMALL, MOST_AXES = 100, 4  # of an array that is written out
-
-
-def send(inputs: dict, library: str, order: Literal["C", "F"] = "C"):
-    """Return the same inputs with copies of all arrays, in this library."""
-
-    def sent(x):
-        if isinstance(x, Model):
-            return x.with_tables(sent)
-        if isinstance(x, dict):
-            return {key: sent(entry) for key, entry in x.items()}
-        if not isinstance(x, np.ndarray):
-            return x
-        if library == "numpy":
-            return x.copy(order)
-        import torch  # here, so that a NumPy lesson never waits for it
-
-        return torch.from_numpy(x.copy(order))
-
-    return {name: sent(x) for name, x in inputs.items()}
+NUMBERS = ("first", "second", "third", "fourth", "fifth")
 
 
 def is_tensor(x: Any) -> bool:
@@ -84,28 +62,6 @@ def copied(arrays: Any):
 def is_bfloat16(tensor) -> bool:
     """Say whether this is of the one floating type that NumPy does not have."""
     return str(tensor.dtype) == "torch.bfloat16"
-
-
-class _Short(reprlib.Repr):
-    def __init__(self):
-        super().__init__()
-        self.maxlist = self.maxtuple = self.maxdict = self.maxset = self.maxfrozenset = MANY
-        self.maxstring = self.maxlong = self.maxother = LONGEST
-
-    def repr_ndarray(self, x, level):
-        return repr(x) if _is_small(x) else f"an array of shape {tuple(x.shape)}"
-
-    repr_Tensor = repr_ndarray
-
-
-def in_short(x: Any, write: Callable = str):
-    """Return what `write` gives, if that is short."""
-    is_large = not _is_small(x) if hasattr(x, "ndim") else isinstance(x, (list, tuple, dict, set, frozenset))
-    return _Short().repr(x) if is_large else write(x)
-
-
-def _is_small(array):
-    return array.ndim <= MOST_AXES and math.prod(array.shape) <= SMALL
 
 
 def as_plain_number(x: Any):
@@ -274,3 +230,47 @@ def _close(got, expected, tolerance, any_infinity):
     if not any_infinity and not np.array_equal(got[~finite], expected[~finite], equal_nan=True):
         return False
     return bool((np.abs(got[finite] - expected[finite]) <= tolerance * (1 + np.abs(expected[finite]))).all())
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One case, what should come out, and what did."""
+
+    case: Case
+    expected: Outcome
+    got: Outcome
+    which: str = ""
+    place: int = 0  # of what is looked at among several results
+
+    @property
+    def inputs(self):
+        return self.case.inputs
+
+    @cached_property  # as the next one: a diagnosis asks for them hundreds of times
+    def tolerance(self):
+        """Return the tolerance of the inputs; an answer may be in single precision, but not in half."""
+        expected, got = ([part.value for part in outcome.arrays] for outcome in (self.expected, self.got))
+        asked = tolerance_of(*self.inputs.values(), *expected)
+        return max(asked, min(tolerance_of(*got), TOLERANCES[4]))
+
+    @cached_property
+    def same_value(self):
+        if self.expected.kind == "error":
+            return self.got.refuses
+        return same(self.got, self.expected, self.tolerance)
+
+    @property
+    def right(self):
+        return self.same_value and not self.got.changed
+
+    @property
+    def focused(self):
+        """Return the first of several results, or of a dictionary's entries, that is not right."""
+        number = len(self.expected.parts)
+        if len(self.got.parts) != number or self.got.names != self.expected.names:
+            return self
+        ordinals = (f"the {word} of your {number} results" for word in NUMBERS)
+        which = [f'the entry "{name}" of your dictionary' for name in self.got.names] or ordinals
+        parts = zip(which, self.expected.parts, self.got.parts)
+        runs = (Run(self.case, e, g, f"Look at {words}.", n) for n, (words, e, g) in enumerate(parts))
+        return next((run for run in runs if not run.same_value), self)

@@ -13,9 +13,30 @@ from typing import Any, Literal
 
 import numpy as np
 
-from .results import Outcome, arrays_of, each_array, outcome_of, send, to_array
+from ..cases import Model
+from .results import Outcome, arrays_of, each_array, outcome_of, to_array
 from .source import handle_of
 from .time_limits import TooSlow
+
+
+def send(inputs: dict, library: str, order: Literal["C", "F"] = "C"):
+    """Return the same inputs with copies of all arrays, in this library."""
+
+    def sent(x):
+        if isinstance(x, Model):
+            return x.with_tables(sent)
+        if isinstance(x, dict):
+            return {key: sent(entry) for key, entry in x.items()}
+        if not isinstance(x, np.ndarray):
+            return x
+        if library == "numpy":
+            return x.copy(order)
+        import torch  # here, so that a NumPy lesson never waits for it
+
+        return torch.from_numpy(x.copy(order))
+
+    return {name: sent(x) for name, x in inputs.items()}
+
 
 PRINT_LIMIT = 2000  # characters of an answer's printing that are kept
 

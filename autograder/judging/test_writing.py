@@ -9,11 +9,10 @@ import numpy as np
 
 from . import versions
 from .line_by_line import swallows
-from .results import in_short
 from .running import caught_output, observe
 from .source import is_stub, line_of
 from .time_limits import TooSlow
-from .verdict import RIGHT, Verdict, error_line
+from .verdict import RIGHT, Verdict, error_line, in_short
 
 FLOATS = "in floats"
 

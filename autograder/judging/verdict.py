@@ -1,64 +1,19 @@
-"""The judge's verdict, and the runs behind it."""
+"""The judge's verdict, the example that it shows, and values in few words."""
 
-from collections.abc import Sequence
+import math
+import reprlib
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .results import TOLERANCES, Outcome, same, tolerance_of
-
 if TYPE_CHECKING:  # a worker, which needs verdicts too, may not know exercises
-    from ..cases import Case
     from ..mistakes import Mistake
 
-NUMBERS = ("first", "second", "third", "fourth", "fifth")
+MANY, LONGEST = 50, 400  # items; characters of one
+SMALL, MOST_AXES = 100, 4  # of an array that is written out
 ENDS = "finishes"  # the property that a function lacks which never comes back
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """One case, what should come out, and what did."""
-
-    case: "Case"
-    expected: Outcome
-    got: Outcome
-    which: str = ""
-    place: int = 0  # of what is looked at among several results
-
-    @property
-    def inputs(self):
-        return self.case.inputs
-
-    @cached_property  # as the next one: a diagnosis asks for them hundreds of times
-    def tolerance(self):
-        """Return the tolerance of the inputs; an answer may be in single precision, but not in half."""
-        expected, got = ([part.value for part in outcome.arrays] for outcome in (self.expected, self.got))
-        asked = tolerance_of(*self.inputs.values(), *expected)
-        return max(asked, min(tolerance_of(*got), TOLERANCES[4]))
-
-    @cached_property
-    def same_value(self):
-        if self.expected.kind == "error":
-            return self.got.refuses
-        return same(self.got, self.expected, self.tolerance)
-
-    @property
-    def right(self):
-        return self.same_value and not self.got.changed
-
-    @property
-    def focused(self):
-        """Return the first of several results, or of a dictionary's entries, that is not right."""
-        number = len(self.expected.parts)
-        if len(self.got.parts) != number or self.got.names != self.expected.names:
-            return self
-        ordinals = (f"the {word} of your {number} results" for word in NUMBERS)
-        which = [f'the entry "{name}" of your dictionary' for name in self.got.names] or ordinals
-        parts = zip(which, self.expected.parts, self.got.parts)
-        runs = (Run(self.case, e, g, f"Look at {words}.", n) for n, (words, e, g) in enumerate(parts))
-        return next((run for run in runs if not run.same_value), self)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,16 +69,28 @@ class Verdict:
 RIGHT = Verdict("right", "Right.", score=1.0)
 
 
-def wrong(runs: Sequence[Run]):
-    """Return the runs that are not right, smallest first."""
-    return (run for run in runs if not run.right)
-
-
-def first_wrong(runs: Sequence[Run]):
-    """Return the smallest case with another result, or else the smallest whose input was changed."""
-    return min(wrong(runs), key=lambda run: run.same_value)
-
-
 def error_line(error: BaseException):
     """Return an error as Python prints it last: its type, and its message if there is one."""
     return type(error).__name__ + (f": {error}" if str(error) else "")
+
+
+class _Short(reprlib.Repr):
+    def __init__(self):
+        super().__init__()
+        self.maxlist = self.maxtuple = self.maxdict = self.maxset = self.maxfrozenset = MANY
+        self.maxstring = self.maxlong = self.maxother = LONGEST
+
+    def repr_ndarray(self, x, level):
+        return repr(x) if _is_small(x) else f"an array of shape {tuple(x.shape)}"
+
+    repr_Tensor = repr_ndarray
+
+
+def in_short(x: Any, write: Callable = str):
+    """Return what `write` gives, if that is short."""
+    is_large = not _is_small(x) if hasattr(x, "ndim") else isinstance(x, (list, tuple, dict, set, frozenset))
+    return _Short().repr(x) if is_large else write(x)
+
+
+def _is_small(array):
+    return array.ndim <= MOST_AXES and math.prod(array.shape) <= SMALL

@@ -5,7 +5,7 @@ from textwrap import shorten
 import numpy as np
 
 from ..exercise import Question
-from ..judging.results import in_short
+from ..judging.verdict import in_short
 from ..ordering import Ordering
 from ..pictures.comparison import agree, comparison, first_difference
 from ..shapes import axis_words, function_in_words, shape_in_words, words_of_result

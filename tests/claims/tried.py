@@ -7,9 +7,8 @@ from functools import cached_property
 import numpy as np
 
 from autograder.exercise import ModuleExercise
-from autograder.judging.results import same
+from autograder.judging.results import Run, same
 from autograder.judging.running import ask, observe
-from autograder.judging.verdict import Run
 
 CLAIMS = []
 

@@ -12,7 +12,7 @@ from autograder import EXERCISES
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise
 from autograder.judging.judge import judge
-from autograder.judging.results import send
+from autograder.judging.running import send
 
 pytestmark = pytest.mark.gpu
 IN_TORCH = LESSONS[4:]

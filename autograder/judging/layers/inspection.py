@@ -8,11 +8,11 @@ import torch
 from ...cases import Case
 from ...exercise import ModuleExercise
 from ...mistakes import Mistake
-from ..results import send
-from ..running import caught_output
+from ..results import Run
+from ..running import caught_output, send
 from ..symptoms import error_in_words
 from ..time_limits import TooSlow
-from ..verdict import Run, Verdict, error_line
+from ..verdict import Verdict, error_line
 from .layer import (
     LayerUnderTest,
     Misfit,

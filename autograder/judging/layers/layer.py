@@ -14,8 +14,7 @@ import torch
 from torch import nn
 
 from ...exercise import ModuleExercise
-from ..results import send
-from ..running import caught_output, required
+from ..running import caught_output, required, send
 from ..source import handle_of
 from .contents import LOOKS, exchanged, forward, gradients, names_of
 
