@@ -83,8 +83,8 @@ def _judge_function(task: Exercise, function, seed, library):
         later = wrong_with_other_numbers(answer, case, the_others_and_the_first)
         if later:
             return keeps(later) or takes_equal_shapes_for_equal_numbers(later) or diagnose(later)
-        found = changes_its_mind(answer, case) or makes_large_tensors(answer)
-        return found or gives_views(answer) or cut_gradients(answer) or remark_on(answer) or RIGHT
+        found = changes_its_mind(answer, case) or _goes_beyond_bounds(answer) or gives_views(answer)
+        return found or cut_gradients(answer) or remark_on(answer) or RIGHT
 
 
 @_judge.register
@@ -121,12 +121,11 @@ def _judge_test(task: TestWriting, answer, seed, library):
         return judge_test(answer, task, seed or 0)
 
 
-def makes_large_tensors(answer: Answer) -> Verdict | None:
-    """Return a Verdict if the exercise bounds what torch makes on the way, and the answer goes beyond."""
+def _goes_beyond_bounds(answer):
     if answer.library == "torch" and (answer.exercise.too_many or answer.exercise.pieces):
-        from .largest_tensor import makes_too_large, takes_all_at_once  # here: they import torch
+        from .largest_tensor import makes_large_tensors  # here: it imports torch
 
-        return makes_too_large(answer) or takes_all_at_once(answer)
+        return makes_large_tensors(answer)
 
 
 def remark_on(answer: Answer) -> Verdict | None:

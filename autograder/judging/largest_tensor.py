@@ -33,50 +33,32 @@ def _size(x):
     return min(x.numel(), x.untyped_storage().nbytes() // x.element_size()) if isinstance(x, torch.Tensor) else 0
 
 
-def largest_tensor(answer: Callable, run: Callable) -> int:
-    """Return the size of the largest tensor that is made while `run()` calls the answer, where the answer runs."""
-    if handle_of(answer):
-        return handle_of(answer).watch("largest_tensor", run)
-    with Made() as seen:
-        run()
-    return seen.largest
-
-
-def tensors_made(answer: Callable, run: Callable) -> int:
-    """Return how many tensors are made while `run()` calls the answer, where the answer runs."""
+def tensors_made(answer: Callable, run: Callable) -> tuple[int, int]:
+    """Return how many tensors are made while `run()` calls the answer, where that runs, and the size of the largest."""
     if handle_of(answer):
         return handle_of(answer).watch("tensors_made", run)
     with Made() as seen:
         run()
-    return seen.count
+    return seen.count, seen.largest
 
 
-def makes_too_large(answer) -> Verdict | None:
-    """Return a Verdict if the answer makes a tensor that has as many numbers as the exercise says, or more."""
-    if answer.exercise.too_many is None:
-        return None
-    for run in answer.ordinary:
-        most = answer.exercise.too_many(**run.inputs)
-        made = largest_tensor(answer.function, partial(answer.ask, run.inputs)) if most else 0
-        if most and made >= most:
-            sizes = inputs_in_words(run.inputs, answer.exercise.reference)
+def makes_large_tensors(answer) -> Verdict | None:
+    """Return a Verdict if the answer makes a tensor that is too large for its exercise, or does not go piece by piece.
+
+    Too large has as many numbers as the exercise says, or more; piece by piece makes at least one tensor for each.
+    """
+    for run in answer.runs:
+        most, least = (bound and bound(**run.inputs) for bound in (answer.exercise.too_many, answer.exercise.pieces))
+        most = 0 if run.case.tag else most
+        made, largest = tensors_made(answer.function, partial(answer.ask, run.inputs)) if most or least else (0, 0)
+        sizes = inputs_in_words(run.inputs, answer.exercise.reference)
+        if most and largest >= most:
             message = (
-                f"Your numbers are right, but on the way your code makes a tensor of {made:,} numbers, for {sizes}. "
+                f"Your numbers are right, but on the way your code makes a tensor of {largest:,} numbers, for {sizes}. "
                 f"Here each has to stay below {most:,}. Which line makes it? Print the shapes."
             )
             return Verdict("property", message, property="makes_no_large_tensor", example=Example.of(run))
-    return None
-
-
-def takes_all_at_once(answer) -> Verdict | None:
-    """Return a Verdict if the answer makes fewer tensors than there are pieces to work on, one after the other."""
-    if answer.exercise.pieces is None:
-        return None
-    for run in answer.runs:
-        least = answer.exercise.pieces(**run.inputs)
-        made = tensors_made(answer.function, partial(answer.ask, run.inputs)) if least else 0
         if least and made < least:
-            sizes = inputs_in_words(run.inputs, answer.exercise.reference)
             message = (
                 f"Your numbers are right, but your code does not work piece by piece: for {sizes}, there are {least} "
                 "pieces, and it makes fewer tensors on the way than one for each. What does your loop go over?"

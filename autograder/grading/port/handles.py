@@ -73,7 +73,7 @@ class Handle:
         self.watched = None
         if what == "line_by_line":
             return tuple((line[:LONGEST_LINE], made[:LONGEST_LINE]) for line, made in self.noted)
-        return self.noted or 0
+        return self.noted or NOTHING[what]
 
 
 LOOKS = {
@@ -84,11 +84,11 @@ LOOKS = {
     "names_used": Names,
 }
 WATCHED = {
-    "largest_tensor": Number,
-    "tensors_made": Number,
+    "tensors_made": tuple[Number, Number],
     "line_by_line": Annotated[list[tuple[str, str]], Meta(max_length=MOST_LINES)],
     "swallows": bool,
 }
+NOTHING = {"tensors_made": (0, 0), "swallows": False}
 
 
 def function_for(handle):

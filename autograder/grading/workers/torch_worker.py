@@ -8,14 +8,14 @@ from importlib import import_module
 import torch
 from torch.nn.parameter import UninitializedTensorMixin
 
-from ...judging.largest_tensor import largest_tensor, tensors_made
+from ...judging.largest_tensor import tensors_made
 from ...judging.layers.contents import LOOKS, exchanged, forward, gradients, learning
 from ...judging.results import to_array
 from ...judging.running import caught_output, quiet, with_gradients
 from ...outline import outline
 from . import worker
 
-worker.WATCHED |= {"largest_tensor": largest_tensor, "tensors_made": tensors_made}
+worker.WATCHED |= {"tensors_made": tensors_made}
 worker.LOOKS |= LOOKS
 TOOLS = {  # exercise -> the modules that come with it
     name: [import_module(module) for module in modules] for name, modules in outline().worker.get("with", {}).items()
