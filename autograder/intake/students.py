@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 
 from ..catalogue import LESSONS
 from .course_folder import who_handed_in
-from .late import has_no_gradebook
+from .numbers_of_students import has_no_gradebook
 from .receipts import class_of, receipt, receipts
 from .roster import as_folder, letters, names_in_any_order
 from .wording import listed

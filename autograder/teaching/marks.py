@@ -25,7 +25,7 @@ def hand_over(lessons, platform, table, to, titles, missing_as_zero):
         click.echo(harmless(line))
     for lesson, marks in given.items():
         graded = {student: whom(student, names) for student in marks if not marks[student].trouble}
-        for sentence in late_for_free(here, here.coursedir.root, lesson, graded):
+        for sentence in late_for_free(here, lesson, graded):
             click.echo(harmless(f"{lesson}: {sentence}"))
 
 

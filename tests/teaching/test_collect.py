@@ -18,7 +18,7 @@ from nbformat.v4 import new_code_cell
 
 from autograder.grading.many.handed_in import copied
 from autograder.intake import fit
-from autograder.intake.collecting import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, collect, totals
+from autograder.intake.collect import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, collect, totals
 from autograder.intake.late import LatePolicy, _why_free
 from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.receipts import class_of, note, receipt, receipts
@@ -497,24 +497,6 @@ def test_what_is_to_do_comes_last(course, tmp_path):
     rows = [line.split() for line in done.stdout.splitlines()[1:6]]
     assert [row[0] for row in rows] == ["12345", "12346", "12347", "99", "1"] and "TROUBLE" in rows[-1]
     assert done.returncode == 3 and done.stderr == ""
-
-
-@pytest.mark.nightly
-def test_a_rehearsal(course, tmp_path):
-    """It says what collecting says, also where something was collected before, and not a byte changes."""
-    (tmp_path / "grades.csv").write_text(CANVAS)
-    source = canvas_zip(tmp_path / "one.zip")
-    command = ["collect", source, "--canvas", "--lesson", "1", "--roster", tmp_path / "grades.csv"]
-    for change in ({}, {f"doejane_12345_9100_{FILE}": another(), f"poeedgar_12347_9101_{FILE}": GOOD[:999]}):
-        source.unlink()
-        canvas_zip(source, **change)
-        before = contents(course)
-        rehearsed = mha(course.root, *command, "--dry-run")
-        assert contents(course) == before
-        done = mha(course.root, *command)
-        assert rehearsed.stdout == done.stdout + "This was a rehearsal: nothing was taken. Without --dry-run it is.\n"
-        assert rehearsed.returncode == done.returncode == (3 if change else 0)
-    assert "In place of an earlier one." in done.stdout
 
 
 def test_who_is_excused_is_not_missing(course, tmp_path):
