@@ -119,9 +119,9 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
 
 def _as_news(collected, before, after):
     """Return the report without what was reported before, except for what prevents grading."""
-    if "received" not in before:
+    if "student" not in before:  # nothing was noted, or it cannot be read
         return collected
-    if before["received"] != after.get("received"):
+    if before.get("received") != after.get("received"):
         return replace(collected, about=("In place of an earlier one.", *collected.about), later=True)
     if any(before.get(part) != after.get(part) for part in ("mended", "unfit", "empty", "numbers_of")):
         return collected

@@ -39,7 +39,7 @@ class Candidate:
 
 def chosen(found, released, mended):
     """Return the notebook to grade; raise Unfit if there is none, or if it cannot be told which one counts."""
-    candidates = _candidates(_few([file for file in found if _may_be_a_notebook(file)], released), released)
+    candidates = _candidates([file for file in found if _may_be_a_notebook(file)], released)
     fit = [each for each in candidates if not each.trouble]
     if not fit:
         raise Unfit(_why_none(candidates, found))
@@ -59,24 +59,13 @@ def _may_be_a_notebook(file):
     return ".ipynb" in name or (name.endswith((".json", ".txt")) and b'"cells"' in file.data)
 
 
-def _few(files, released):
-    """Return the files, or, if they are many, those with the lesson's name; raise Unfit if there are too many or none.
-
-    To see what is in a notebook, it must be mended, which takes time.
-    """
-    if len(files) <= MOST_NOTEBOOKS:
-        return files
-    named = [file for file in files if file.base == f"{released.lesson}.ipynb"]
-    if not 0 < len(named) <= MOST_NOTEBOOKS:
-        raise Unfit(f"there are {len(files):,} notebooks, and the most is {MOST_NOTEBOOKS}: {ASK_WHICH}")
-    return named
-
-
 def _candidates(files, released):
     """Return a Candidate for each file; raise Unfit if together they hold much more than one may.
 
     To see what is in them takes time.
     """
+    if len(files) > MOST_NOTEBOOKS:
+        raise Unfit(f"there are {len(files):,} notebooks, and the most is {MOST_NOTEBOOKS}: {ASK_WHICH}")
     candidates = []
     for file in files:
         candidates.append(_candidate(file, released))
