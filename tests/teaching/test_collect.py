@@ -624,7 +624,6 @@ def test_very_many_files_that_are_left_out(course, tmp_path):
 LONG = "A" * 1_000_000
 LONG_NAMES = {
     "cell": lambda notebook: notebook["cells"].append(code("1", nbgrader={"grade_id": LONG})),
-    "kernel": lambda notebook: notebook["metadata"].update(kernelspec={"name": LONG, "display_name": "mine"}),
     "format": lambda notebook: notebook.update(nbformat=LONG),
 }
 

@@ -82,22 +82,12 @@ def _candidate(file, released):
         notebook = shaped(parsed(file.data, mended), mended)
         seen = dict(cells=len(notebook.cells), size=len(nbformat.writes(notebook).encode()))
         mend_cells(notebook, released, mended)
-        _ask_for_our_kernel(notebook, released, mended)
     except Unfit as unfit:
         return Candidate(file.name, trouble=str(unfit), **seen)
     if (more := len(file.data) - seen["size"]) > MUCH_OUTPUT:
         mended.append(f"{more / 2**20:.0f} MB of outputs were left out: all cells are run afresh.")
     found = tuple(answers(notebook.cells, released).items())
     return Candidate(file.name, notebook, tuple(mended), answers=found, **seen)
-
-
-def _ask_for_our_kernel(notebook, released, mended):
-    mine, ours = notebook.metadata.get("kernelspec") or {}, released.notebook.metadata.kernelspec
-    if mine.get("name") not in (None, ours.name):
-        mended.append(f"It asked for the kernel {cut(mine['name'])}: it asks for {ours.name} again.")
-    notebook.metadata.kernelspec = nbformat.from_dict(ours)
-    if notebook.metadata.get("language_info", {}).get("name") != "python":
-        notebook.metadata.language_info = nbformat.from_dict(released.notebook.metadata.language_info)
 
 
 def _why_none(candidates, found):

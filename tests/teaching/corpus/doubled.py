@@ -38,9 +38,7 @@ def old_versions_are_kept(notebook):
     notebook["cells"][place:place] = [clone("softmax", notebook, WRONG), clone("softmax", notebook, WRONG + "# 2")]
 
 
-@broken(
-    "2 cells for softmax: the last one with something", "2 cells for check_softmax: the last one", graded=True
-)
+@broken("2 cells for softmax: the last one with something", "2 cells for check_softmax: the last one", graded=True)
 def answer_and_check_are_copied_below(notebook):
     """A second try, which is right."""
     answer, check = clone("softmax", notebook), clone("check_softmax", notebook)
