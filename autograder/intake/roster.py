@@ -1,12 +1,13 @@
 """The roster of a class: a list of our own, Canvas' exported gradebook, or Moodle's grading worksheet."""
 
+import csv
 import re
 import unicodedata
 from dataclasses import dataclass, field
 
 import click
 
-from .platforms import Canvas, Sheet, called_like, plain
+from .platforms import Canvas, Sheet, called_like
 
 ID, NAME = "id", "name"
 LATER = ("login", "sis", "email", NAME)  # columns after which a folder may be named, besides the id
@@ -52,8 +53,11 @@ def read_roster(file, lesson=""):
 
     If it has a column for the lesson, EX or N/A in that column says who is excused.
     """
-    rows = _rows(file)
-    header = [column.strip().lower() for column in (rows[0] if rows else [])]
+    try:
+        rows = Sheet(file).rows
+    except (ValueError, OSError, csv.Error) as error:
+        raise click.ClickException(f"{file} cannot be read: {error}.") from None
+    header = [column.strip().lower() for column in rows[0]]
     for kind, needed in zip(KINDS, NEEDED):
         if all(column in header for column in needed):
             columns = {kind[column]: n for n, column in enumerate(header) if column in kind}
@@ -63,14 +67,6 @@ def read_roster(file, lesson=""):
         f"{file} has the columns {', '.join(header)[:200] or 'none'}. A roster needs one called id, "
         "or is Canvas' exported gradebook (Student, ID), or Moodle's grading worksheet (Identifier, Email address)."
     )
-
-
-def _rows(file):
-    try:
-        sheet = Sheet(file)
-    except (ValueError, OSError) as error:
-        raise click.ClickException(f"{file} cannot be read: {error}.") from None
-    return [[plain(cell) for cell in row] for row in sheet.rows]
 
 
 def _roster(rows, columns, excused, file):
