@@ -120,12 +120,6 @@ def both(*spoils):
     return spoil
 
 
-def foreign(root):
-    away("gradebook.db")(root)
-    with closing(sqlite3.connect(root / "gradebook.db")) as database:
-        database.execute("CREATE TABLE music (title TEXT)")
-
-
 def older(root):
     with closing(sqlite3.connect(root / "gradebook.db")) as database:
         database.execute("UPDATE alembic_version SET version_num = 'abc'")
@@ -150,7 +144,7 @@ BO = f"submitted/bo/{LESSON}"
 BOS = f"{BO}/{NOTEBOOK}"
 ADAS = f"submitted/ada/{LESSON}/{NOTEBOOK}"
 RECEIPT, AUTOGRADED = f"receipts/{LESSON}/bo.json", f"autograded/bo/{LESSON}/{NOTEBOOK}"
-NO_GRADEBOOK = ("gradebook.db, cannot be read", "Put a copy from before in its place")
+NO_GRADEBOOK = ("gradebook cannot be used", "Put a copy from before in its place")
 FAILURES = {
     "a gradebook of words, grade": Failure(write("gradebook.db"), GRADE, NO_GRADEBOOK),
     "a gradebook of words, report": Failure(write("gradebook.db"), REPORT, NO_GRADEBOOK),
@@ -161,10 +155,8 @@ FAILURES = {
     "a gradebook that is cut, grade": Failure(cut("gradebook.db"), GRADE, ("gradebook", "Put a copy from before")),
     "a gradebook that is torn, report": Failure(torn, REPORT, ("gradebook", "Put a copy from before")),
     "a gradebook that is torn, grade": Failure(torn, GRADE, ("gradebook", "Put a copy from before")),
-    "another database, grade": Failure(foreign, GRADE, ("gradebook.db is not a gradebook of nbgrader",)),
-    "another database, report": Failure(foreign, REPORT, ("gradebook.db is not a gradebook of nbgrader",)),
     "an older gradebook": Failure(older, REPORT, ("another version of nbgrader", "nbgrader db upgrade")),
-    "a gradebook that is a folder": Failure(folder("gradebook.db"), GRADE, ("gradebook", "is a folder")),
+    "a gradebook that is a folder": Failure(folder("gradebook.db"), GRADE, ("gradebook cannot be used",)),
     "a gradebook that is gone, report": Failure(away("gradebook.db"), REPORT, ("gives them again",)),
     "a gradebook that is gone, feedback": Failure(away("gradebook.db"), FEEDBACK, ("gives them again",)),
     "a seed of words": Failure(write("grading_seed.txt"), GRADE, ("grading_seed.txt should begin with a number",)),
