@@ -144,6 +144,7 @@ BO = f"submitted/bo/{LESSON}"
 BOS = f"{BO}/{NOTEBOOK}"
 ADAS = f"submitted/ada/{LESSON}/{NOTEBOOK}"
 RECEIPT, AUTOGRADED = f"receipts/{LESSON}/bo.json", f"autograded/bo/{LESSON}/{NOTEBOOK}"
+MISNAMED = ("cannot be the name of a student's folder",)
 NO_GRADEBOOK = ("gradebook cannot be used", "Put a copy from before in its place")
 FAILURES = {
     "a gradebook of words, grade": Failure(write("gradebook.db"), GRADE, NO_GRADEBOOK),
@@ -188,13 +189,11 @@ FAILURES = {
     "a student that is a link": Failure(link("submitted/bo", "submitted/ada"), GRADE, ("is a link",), others=True),
     "a notebook that is a link": Failure(link(BOS, ADAS), GRADE, ("no links or pipes",), others=True),
     "a hard link": Failure(second_name(BOS, ADAS), GRADE, ("has a second name elsewhere",)),
-    "a blank after a name": Failure(copy("submitted/bo", "submitted/bo "), GRADE, ("'bo '", "blank"), others=True),
-    "a name of markup": Failure(copy("submitted/bo", f"submitted/{TAGS}"), GRADE, ("holds < >",), others=True),
-    "a name of 251 bytes, grade": Failure(
-        copy("submitted/bo", f"submitted/{LONGEST}"), GRADE, ("is longer than",), others=True
-    ),
+    "a blank after a name": Failure(copy("submitted/bo", "submitted/bo "), GRADE, MISNAMED, others=True),
+    "a name of markup": Failure(copy("submitted/bo", f"submitted/{TAGS}"), GRADE, MISNAMED, others=True),
+    "a name of 251 bytes, grade": Failure(copy("submitted/bo", f"submitted/{LONGEST}"), GRADE, MISNAMED, others=True),
     "a name of 251 bytes, feedback": Failure(
-        copy("submitted/bo", f"submitted/{LONGEST}"), FEEDBACK, ("is longer than", "3 of 4"), others=True
+        copy("submitted/bo", f"submitted/{LONGEST}"), FEEDBACK, (*MISNAMED, "3 of 4"), others=True
     ),
     "a name of 251 bytes, report": Failure(
         copy("submitted/bo", f"submitted/{LONGEST}"), REPORT, ("1 other is not graded",), others=True
