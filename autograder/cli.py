@@ -225,7 +225,8 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
     It ends with 1 as long as one cannot be graded, and says which were already reported.
     """
     from .grading.many.whole_class import Class
-    from .intake.progress_output import GOES_ON, stopped_well, tell, to_look_at
+    from .intake.progress_output import GOES_ON, stopped_well, tell
+    from .intake.wording import count
 
     if bool(lesson) == all_lessons:
         raise click.UsageError("Name a lesson, or say --all.")
@@ -241,7 +242,7 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
         submissions = Class(lesson, students, trust_submissions, again)
     troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody, submissions.longest)
     if troubles:
-        raise click.ClickException(to_look_at(troubles))
+        raise click.ClickException(f"{count(len(troubles), 'submission')} to look at: see above.")
 
 
 @main.command()

@@ -17,7 +17,7 @@ from traitlets import Float
 from .course_folder import submitted_folder
 from .fit import received_folder
 from .numbers_of_students import has_no_gradebook
-from .receipts import receipt
+from .receipts import receipt, receipt_or_trouble
 from .taking import LONGEST_TIME
 from .whole_files import write_whole
 from .wording import listed
@@ -80,41 +80,24 @@ class LatePolicy(LateSubmissionPlugin):
 
 
 def late_for_free(course, lesson, students):
-    """Yield sentences that say who came late and loses no points for it, and why.
+    """Yield a sentence that says who came late and loses no points for it, if anybody does.
 
     students: id -> how they are printed.
     """
-    due, policy = _due(course, lesson), LatePolicy(config=course.config)
-    reasons = {}
-    for student, told in students.items():
-        why = _why_free(policy, due, receipt(course.coursedir.root, lesson, student))
-        if why:
-            reasons.setdefault(why, []).append(told)
-    for why, names in reasons.items():
-        yield f"{listed(names)} came late and {'lose' if len(names) > 1 else 'loses'} no points: {why}."
+    due, policy, root = _due(course, lesson), LatePolicy(config=course.config), course.coursedir.root
+    names = [told for who, told in students.items() if _is_free(policy, due, receipt_or_trouble(root, lesson, who))]
+    if names:
+        takes = "c.LatePolicy.percent_a_day in nbgrader_config.py, a due date in formgrader, a time (timestamp.txt)"
+        yield f"{listed(names)} came late and {'lose' if len(names) > 1 else 'loses'} no points; that takes {takes}."
 
 
-def _why_free(policy, due, noted):
-    """Return why being late costs nothing; "" if the submission was in time, or pays a penalty."""
-    time = _time(noted.get("time", ""))
-    seconds = (time - due).total_seconds() if time and due else 0
-    if not (noted.get("late") or seconds > 0):
-        return ""
-    if time and due and seconds <= 0:
-        return "by the due date that nbgrader knows it was in time"
-    if not policy.percent_a_day:
-        return "c.LatePolicy.percent_a_day is not set in nbgrader_config.py"
-    if not due:
-        return "nbgrader does not know when this is due (formgrader asks for it)"
-    if not time:
-        return "the platform says that it is late, and not when it came (timestamp.txt can say it)"
-    return "" if seconds > policy.grace * HOUR else "c.LatePolicy.grace gives them that long"
-
-
-def _time(noted):
-    """Return the time in UTC that a receipt notes; None if it cannot be read."""
+def _is_free(policy, due, noted):
+    """Say whether a submission was late, and pays no penalty; within the hours of grace it was not late."""
     with suppress(ValueError):
-        return datetime.strptime(noted, WRITTEN)
+        time = datetime.strptime(noted.get("time", ""), WRITTEN)
+        if due:
+            return not policy.percent_a_day and (time - due).total_seconds() > policy.grace * HOUR
+    return bool(noted.get("late"))
 
 
 def _due(course, lesson):
