@@ -168,8 +168,7 @@ def kit(lesson, roster, to):
 @click.option("--roster", type=EXPORT, help="The class, as a CSV file.")
 @click.option("--canvas", "platform", flag_value="Canvas", help="SOURCE is what Canvas gave.")
 @click.option("--moodle", "platform", flag_value="Moodle", help="SOURCE is what Moodle gave.")
-@click.option("--dry-run", is_flag=True, help="Say what would be taken, and take nothing.")
-def collect(source, lesson, roster, platform, dry_run):
+def collect(source, lesson, roster, platform):
     """Take in what students handed in.
 
     SOURCE is the zip of Canvas or of Moodle, or a folder with a folder or a file for each student.
@@ -179,7 +178,7 @@ def collect(source, lesson, roster, platform, dry_run):
     from .intake.collect import take_in
     from .intake.roster import read_roster
 
-    if take_in(source, lesson, read_roster(roster, lesson) if roster else None, platform or "", dry_run):
+    if take_in(source, lesson, read_roster(roster, lesson) if roster else None, platform or ""):
         raise SystemExit(SOME_REFUSED)
 
 
@@ -226,7 +225,8 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
     It ends with 1 as long as one cannot be graded, and says which were already reported.
     """
     from .grading.many.whole_class import Class
-    from .intake.progress_output import GOES_ON, stopped_well, tell, to_look_at
+    from .intake.progress_output import GOES_ON, stopped_well, tell
+    from .intake.wording import count
 
     if bool(lesson) == all_lessons:
         raise click.UsageError("Name a lesson, or say --all.")
@@ -242,7 +242,7 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
         submissions = Class(lesson, students, trust_submissions, again)
     troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody, submissions.longest)
     if troubles:
-        raise click.ClickException(to_look_at(troubles))
+        raise click.ClickException(f"{count(len(troubles), 'submission')} to look at: see above.")
 
 
 @main.command()

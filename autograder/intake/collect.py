@@ -1,89 +1,189 @@
-"""The work of `mha collect`: look at everything, print what became of it, and name those who are late at no cost."""
+"""The work of `mha collect`: keep what a class handed in as it came, mend it, and print what became of it."""
 
-import shutil
-from contextlib import contextmanager, nullcontext
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
-from nbgrader.coursedir import CourseDirectory
 from rich.table import Table
 from rich.text import Text
-from traitlets.config import Config
 
 from ..told import harmless
 from . import platforms
-from .collecting import (
-    EXCUSED,
-    FINE,
-    LOOK,
-    MENDED,
-    MISSING,
-    REFUSED,
-    SAME,
-    TROUBLE,
-    UNKNOWN,
-    WITHOUT_GRADE,
-    collect,
-    totals,
-)
-from .course_folder import course, submitted_folder
-from .late import late_for_free
+from .archives import Refused
+from .course_folder import course, released_notebook, submitted_folder
+from .fit import keep, keep_submitted, numbers, put_in_place
+from .late import late_for_free, put_time, time_of
+from .numbers_of_students import own_numbers
+from .owners import by_student, pieces_of
 from .progress_output import console
-from .students import name_as_told, whom
+from .receipts import note, note_class, receipt, receipt_or_trouble
+from .students import name_as_told, trouble_with_name, whom, with_whose_numbers
+from .taking import Strange, folder_is_there, place_of
+from .wording import listed
 
-ORDER = SAME, FINE, MENDED, EXCUSED, MISSING, LOOK, UNKNOWN, REFUSED, TROUBLE  # the last lines stay in sight
+FINE, MENDED, LOOK, TROUBLE = "fine", "mended", "LOOK", "TROUBLE"
+UNKNOWN, MISSING, REFUSED, SAME, EXCUSED = "UNKNOWN", "MISSING", "REFUSED", "as before", "excused"
+WITHOUT_GRADE = UNKNOWN, REFUSED, TROUBLE  # what came, and cannot be graded as it is
+TOTALS = {  # the last lines of the table stay in sight
+    SAME: "as before",
+    FINE: "as it should be",
+    MENDED: "mended",
+    EXCUSED: "excused",
+    MISSING: "missing",
+    LOOK: "to look at",
+    UNKNOWN: "not in the roster",
+    REFUSED: "refused",
+    TROUBLE: "cannot be graded",
+}
 STYLES = {LOOK: "yellow", MISSING: "yellow"} | dict.fromkeys(WITHOUT_GRADE, "bold red")
+NOT_KNOWN = "This name or number is not in the roster: kept in received/, not graded."
 
 
-def take_in(source, lesson, roster, platform, dry_run):
-    """Collect what was handed in, print what became of it, and return whether something came that cannot be graded."""
-    here = course()
-    with rehearsed(here.coursedir, lesson) if dry_run else nullcontext(here.coursedir) as coursedir:
-        done = tell(collect(source, lesson, coursedir, roster, getattr(platforms, platform, None)))
-        names = {line.student: name_as_told(line.name) for line in done if line.student}
-        for sentence in late_for_free(here, coursedir.root, lesson, {who: whom(who, names) for who in names}):
-            click.echo(harmless(sentence))
-    if dry_run:
-        click.echo("This was a rehearsal: nothing was taken. Without --dry-run it is.")
-    return any(line.state in WITHOUT_GRADE for line in done)
+@dataclass(frozen=True)
+class Collected:
+    """The report on the work of one student: a state, and the sentences about it.
 
-
-def tell(collecting):
-    """Print a table of all that was collected, and return the list in the same order.
-
-    collecting: yields a Collected for each student, as they are looked at.
+    later: whether it takes the place of an earlier submission.
     """
-    done, screen = [], console()
+
+    student: str
+    state: str
+    name: str = ""
+    about: tuple = ()
+    later: bool = False
+
+    def __str__(self):
+        return harmless(" ".join(self.about))
+
+
+def take_in(source, lesson, roster, platform):
+    """Collect what was handed in, print what became of it, and return whether something came that cannot be graded."""
+    here, done, screen = course(), [], console()
     with screen.status("Looking at what came in ...") as status:
-        for line in collecting:
+        for line in collect(source, lesson, here.coursedir, roster, getattr(platforms, platform, None)):
             done.append(line)
             status.update(f"{len(done)} looked at")
-    done.sort(key=lambda line: (ORDER.index(line.state), line.student))
     screen.print(_table(done))
     screen.print(f"\n{totals(done)}", highlight=False)
-    return done
+    names = {line.student: name_as_told(line.name) for line in done if line.student}
+    for sentence in late_for_free(here, lesson, {who: whom(who, names) for who in names}):
+        click.echo(harmless(sentence))
+    return any(line.state in WITHOUT_GRADE for line in done)
 
 
 def _table(lines):
     table = Table("student", "name", "", "what was found", box=None, pad_edge=False, header_style="dim")
-    for line in lines:
+    for line in sorted(lines, key=lambda line: ([*TOTALS].index(line.state), line.student)):
         name = line.name if line.name != line.student else ""
         texts = (Text(harmless(text)) for text in (line.student, name, line.state, " ".join(line.about)))
         table.add_row(*texts, style=STYLES.get(line.state, ""))
     return table
 
 
-@contextmanager
-def rehearsed(coursedir, lesson):
-    """Yield a temporary course in which the lesson can be collected, while the real one stays as it is."""
-    root = Path(coursedir.root)
-    places = [root / "receipts" / lesson, root / "received" / lesson]
-    places += root.glob(submitted_folder(coursedir, lesson, "*").relative_to(root).as_posix())
-    with TemporaryDirectory() as folder:
-        for place in filter(Path.is_dir, places):
-            shutil.copytree(place, Path(folder, place.relative_to(root)), symlinks=True)
-        released = str(root / coursedir.release_directory)
-        names = ("db_url", "directory_structure", "submitted_directory")
-        about = {name: getattr(coursedir, name) for name in names} | dict(root=folder, release_directory=released)
-        yield CourseDirectory(config=Config(CourseDirectory=about))
+def totals(all_collected):
+    """Return a summary such as `280 as it should be, 20 mended; 3 of them in place of an earlier one`."""
+    count = Counter(each.state for each in all_collected)
+    later = sum(each.later for each in all_collected)
+    states = ", ".join(f"{count[state]} {words}" for state, words in TOTALS.items() if count[state])
+    return f"{states}; {later} of them in place of an earlier one" if later else states
+
+
+def collect(source, lesson, coursedir, roster=None, platform=None):
+    """Yield a Collected for everyone who handed in, as they are looked at, and then for those who did not.
+
+    Between them comes one for each file that belongs to no student. platform: the one whose export the source is.
+    """
+    released_notebook(coursedir, lesson)
+    own_numbers(coursedir.db_url, lesson)  # if it cannot be read who has which, that concerns the whole class
+    with pieces_of(source) as pieces:
+        handed, refused = by_student(pieces, lesson, roster, platform)
+        if not handed:
+            raise click.ClickException(f"There is nothing in {source} that a student could have handed in.")
+        if roster:
+            note_class(coursedir.root, lesson, roster)
+        everybody = [*(theirs.student for theirs in handed), *(roster.students if roster else ())]
+        names = {student.id: student.name for student in everybody}
+        for theirs in handed:
+            before = receipt_or_trouble(coursedir.root, lesson, theirs.student.id)
+            collected = _collected(theirs, lesson, coursedir, Path(source).name)
+            after = receipt_or_trouble(coursedir.root, lesson, theirs.student.id)
+            yield _with_remarks(_as_news(collected, before, after), after, names)
+    yield from (Collected("", REFUSED, about=(f"{sentence}.",)) for sentence in refused)
+    came = {theirs.student.id for theirs in handed}
+    for student in roster.students if roster else ():
+        if student.id not in came and not receipt_or_trouble(coursedir.root, lesson, student.id):
+            yield Collected(student.id, EXCUSED if student.excused else MISSING, student.name)
+
+
+def _as_news(collected, before, after):
+    """Return the report without what was reported before, except for what prevents grading."""
+    if "student" not in before:  # nothing was noted, or it cannot be read
+        return collected
+    if before.get("received") != after.get("received"):
+        return replace(collected, about=("In place of an earlier one.", *collected.about), later=True)
+    if any(before.get(part) != after.get(part) for part in ("mended", "unfit", "empty", "numbers_of")):
+        return collected
+    about = tuple(sentence for sentence in collected.about if sentence not in after.get("mended", ()))
+    if collected.state == TROUBLE:
+        return replace(collected, about=("As before:", *about))
+    return replace(collected, state=SAME, about=about)
+
+
+def _with_remarks(collected, noted, names):
+    """Return the report with remarks, if the work can be graded but should be looked at first."""
+    empty = "Nothing is written where answers belong." if noted.get("empty") else ""
+    remarks = tuple(filter(None, [empty, with_whose_numbers(noted.get("numbers_of"), names)]))
+    if collected.state not in (FINE, MENDED) or not remarks:
+        return collected
+    return replace(collected, state=LOOK, about=(*remarks, *collected.about))
+
+
+def _collected(theirs, lesson, coursedir, source):
+    """Collect the work of one student; an error becomes its trouble, so that one bad submission stops no other."""
+    student, versions = theirs.student, len(theirs.versions())
+    try:
+        kept = _keep_all(theirs, lesson, coursedir)
+        if not theirs.known:
+            return Collected(student.id, UNKNOWN, student.name, (NOT_KNOWN,))
+        trouble, about = _placed(theirs, kept, lesson, coursedir, source)
+    except (Refused, Strange, OSError, ValueError) as error:
+        trouble, about = str(error), []
+        with suppress(Strange, OSError, ValueError):  # the receipt itself may be what cannot be read, or written
+            folder_is_there(*place_of(coursedir, lesson, student.id))
+            submitted_folder(coursedir, lesson, student.id).mkdir(parents=True, exist_ok=True)
+            about_file = dict(name=student.name, source=source, trouble=trouble, unfit=trouble)
+            note(coursedir.root, lesson, student.id, **about_file)
+    late = ["Late."] if theirs.late else []
+    times = [f"Handed in {versions} times: the latest counts."] if versions > 1 else []
+    told = (*late, *times, *([f"{trouble}."] if trouble else []), *about)
+    return Collected(student.id, TROUBLE if trouble else MENDED if about else FINE, student.name, told)
+
+
+def _keep_all(theirs, lesson, coursedir):
+    """Keep all versions, after what an instructor has put into submitted/, and return the numbers of the versions."""
+    root, student = coursedir.root, theirs.student.id
+    if trouble_with_name(student):
+        raise Refused(trouble_with_name(student))
+    keep_submitted(lesson, student, coursedir)
+    if not theirs.pieces:
+        raise Refused(listed(piece.refused for piece in theirs.refused))
+    return [keep([(p.own, p.copy) for p in version], root, lesson, student) for version in theirs.versions()]
+
+
+def _placed(theirs, kept, lesson, coursedir, source):
+    """Put the latest version in place, and return (trouble, what was mended).
+
+    If a newer one has been received already, change nothing.
+    """
+    root, student = coursedir.root, theirs.student
+    latest = numbers(root, lesson, student.id)[-1]
+    if kept[-1] < latest:
+        return receipt(root, lesson, student.id).get("unfit", ""), [f"It came before; submission {latest} counts."]
+    put_time(lesson, student.id, coursedir, kept[-1], time := time_of(theirs, lesson, coursedir, kept[-1]))
+    refused = [f"Left out: {listed(piece.refused for piece in theirs.refused)}."] if theirs.refused else []
+    came_as = [str(piece.path) for piece in theirs.versions()[-1]]
+    about = dict(name=student.name, source=source, came_as=came_as, late=theirs.late, time=time)
+    trouble = put_in_place(lesson, student.id, coursedir, kept[-1], refused, **about)
+    return trouble, receipt(root, lesson, student.id)["mended"]

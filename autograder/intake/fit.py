@@ -1,10 +1,8 @@
 """Make submissions fit for grading: keep them as they came, and mend our copy, or what goes into submitted/."""
 
 import hashlib
-import json
 import os
 import shutil
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,9 +14,12 @@ from .course_folder import released_notebook, submitted_folder
 from .numbers_of_students import own_numbers, whose_numbers
 from .owners import copied
 from .receipts import note, receipt
-from .taking import copy_folder, folder_is_there, place_of, strangeness
+from .taking import copy_folder, folder_is_there, place_of
 from .triage import triage
 from .triage.finding import OF_NBGRADER
+from .whole_files import whole
+
+OTHERS = "submitted/"  # where others than we put it
 
 
 def received_folder(root, lesson, student, number=""):
@@ -36,15 +37,22 @@ def keep(pieces, root, lesson, student):
 
     pieces: (name, a function that copies it) for each file. A submission that is refused leaves nothing behind.
     """
-    home = received_folder(root, lesson, student)
-    home.mkdir(parents=True, exist_ok=True)
+    home, left = received_folder(root, lesson, student), archives.MOST_BYTES
     coming = home / ".coming"
     shutil.rmtree(coming, ignore_errors=True)  # left by a run that was killed
     try:
-        coming.mkdir()
-        _copy_all(pieces, coming)
-        same = [n for n in numbers(root, lesson, student) if found(home / str(n)) == found(coming)]
-        return same[-1] if same else _under_next_number(coming, root, lesson, student)
+        coming.mkdir(parents=True)
+        for name, copy in pieces:
+            target = coming / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with open(target, "xb") as file:
+                left -= copy(file, left)
+        before = numbers(root, lesson, student)
+        same = [number for number in before if found(home / str(number)) == found(coming)]
+        if not same:
+            same = [max(before, default=0) + 1]
+            os.rename(coming, home / str(same[0]))
+        return same[-1]
     finally:
         shutil.rmtree(coming, ignore_errors=True)
 
@@ -66,88 +74,36 @@ def fingerprint(file):
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def _copy_all(pieces, folder):
-    left = archives.MOST_BYTES
-    for name, copy in pieces:
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with open(target, "xb") as file:
-            left -= copy(file, left)
-
-
-def _under_next_number(coming, root, lesson, student):
-    number = max(numbers(root, lesson, student), default=0) + 1
-    os.rename(coming, received_folder(root, lesson, student, number))
-    return number
-
-
 def made_fit(lesson, student, coursedir, copy):
-    """Mend our copy of what lies in submitted/, if need be, and return why it cannot be graded; "" if it can.
+    """Mend our copy of what lies in submitted/, and return why it cannot be graded; "" if it can.
 
     Whoever put it there, nbgrader's exchange or an instructor: it stays as it is, and received/ keeps it, too.
     """
-    strange = strangeness(copy, archives.MOST_BYTES, archives.MOST_PARTS)
-    if strange:
-        return strange
-    unfit = _taken_in(lesson, student, coursedir, copy)
-    _spell_names(copy)
-    return unfit
-
-
-def _taken_in(lesson, student, coursedir, copy):
-    noted = receipt(coursedir.root, lesson, student)
+    noted, file = receipt(coursedir.root, lesson, student), copy / f"{lesson}.ipynb"
     if is_new(noted, copy, lesson):
-        return _take_in(lesson, student, coursedir, copy)
-    if noted.get("mended_for_grading") or fingerprint(copy / f"{lesson}.ipynb") != noted.get("submitted"):
-        return noted.get("unfit") or mended(lesson, coursedir, copy)
-    return noted.get("unfit", "")
+        number = keep(_pieces(copy), coursedir.root, lesson, student)
+        noted = _looked_at(lesson, student, coursedir, number, file)[1]
+        note(coursedir.root, lesson, student, **noted, source=OTHERS, submitted=fingerprint(file), replaced=None)
+    elif noted.get("source") != OTHERS and noted.get("submitted") == fingerprint(file):
+        return noted.get("unfit", "")  # we have put it there, mended
+    return noted.get("unfit") or mended(lesson, coursedir, copy)
 
 
 def mended(lesson, coursedir, copy):
-    """Mend a copy without noting anything, and return why it cannot be graded; "" if it can."""
+    """Mend a copy without noting anything, and return why it cannot be graded; "" if it can.
+
+    Other notebooks in it go: nbgrader looks each of them up in the gradebook, which takes no name that is not text.
+    """
     looked = triage(copy, released_notebook(coursedir, lesson))
-    _mend(copy / f"{lesson}.ipynb", looked.notebook)
+    if looked.notebook:
+        for file in filter(Path.is_file, copy.glob("*.ipynb")):
+            file.unlink()
+        _write(looked.notebook, copy / f"{lesson}.ipynb")
     return looked.trouble
 
 
-def _take_in(lesson, student, coursedir, copy):
-    """Keep what came, note what it is, mend the copy, and return why it cannot be graded; "" if it can."""
-    root, file = coursedir.root, copy / f"{lesson}.ipynb"
-    number = keep(_pieces(copy), root, lesson, student)
-    looked, about = _looked_at(lesson, student, coursedir, number, file)
-    about |= dict(source="submitted/", submitted=fingerprint(file), replaced=None)
-    note(root, lesson, student, **about, mended_for_grading=_mend(file, looked.notebook) or None)
-    return about["unfit"]
-
-
-def _mend(file, notebook):
-    """Write the mended notebook to the file if the file says something else, and return whether it did."""
-    mend = notebook is not None and not _says_the_same(file, notebook)
-    if mend:
-        _write(notebook, file)
-    return mend
-
-
-def _says_the_same(file, notebook):
-    try:
-        return json.loads(file.read_bytes()) == notebook
-    except (OSError, ValueError, RecursionError):
-        return False
-
-
-def finish_collecting(lesson, student, coursedir):
-    """Put the notebook into submitted/ if the program was killed between writing the receipt and the notebook."""
-    noted = receipt(coursedir.root, lesson, student)
-    if noted.get("replaced") is not None:
-        put_in_place(lesson, student, coursedir, noted["received"])
-
-
-def _spell_names(folder):
-    """Rename notebooks whose names are no valid text: nbgrader looks them up in the gradebook, which refuses them."""
-    for file in folder.glob("[!.]*.ipynb"):
-        target = folder / os.fsencode(file.name).decode(errors="backslashreplace")
-        if not target.exists():
-            file.rename(target)
+def _write(notebook, file):
+    file.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
 
 
 def is_new(noted, folder, lesson):
@@ -182,72 +138,41 @@ def _pieces(copy):
     return [(file.relative_to(copy).as_posix(), partial(copied, file)) for file in files]
 
 
+def finish_collecting(lesson, student, coursedir):
+    """Put the notebook into submitted/ if the program was killed between writing the receipt and the notebook."""
+    noted = receipt(coursedir.root, lesson, student)
+    if noted.get("replaced") is not None:
+        put_in_place(lesson, student, coursedir, noted["received"])
+
+
 def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
     """Look at what was received under this number, and put it into submitted/; return why it is unfit, or "".
 
     The receipt is written first, with what the notebook replaces, so that a kill in between is noticed.
+    An empty folder says that what was handed in cannot be graded, and grading reports that.
     """
     folder_is_there(*place_of(coursedir, lesson, student))  # raises Strange for a link: it may be to a classmate's
     root, target = coursedir.root, submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
-    looked, about = _looked_at(lesson, student, coursedir, number, target)
-    about["mended"] += refused
-    as_it_came = not looked.mended and fingerprint(target) in {file["sha256"] for file in about["found"]}
-    mend = (as_it_came and not _says_the_same(target, looked.notebook)) or None
-    with _ready(None if as_it_came else looked.notebook, target) as ready:
-        about |= dict(submitted=fingerprint(ready or target), replaced=fingerprint(target), mended_for_grading=mend)
-        note(root, lesson, student, **about, **noted)
-        if ready:
-            os.replace(ready, target)
-    note(root, lesson, student, replaced=None)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    notebook, about = _looked_at(lesson, student, coursedir, number, target)
+    about |= noted | {"mended": [*about["mended"], *refused]}
+    if notebook:
+        with whole(target) as new:
+            _write(notebook, new)
+            note(root, lesson, student, **about, submitted=fingerprint(new), replaced=fingerprint(target))
+    note(root, lesson, student, **about, submitted=fingerprint(target), replaced=None)
     return about["unfit"]
 
 
 def _looked_at(lesson, student, coursedir, number, target):
-    """Look at what was received under a number; return what triage makes of it, and what the receipt says about it."""
-    folder = received_folder(coursedir.root, lesson, student, number)
-    looked = triage(folder, released_notebook(coursedir, lesson))
-    about = dict(found=found(folder), received=str(number), mended=[*looked.mended])
-    about["unfit"] = _with_what_came_before(looked.trouble, target, about["found"])
-    handed_out = own_numbers(coursedir.db_url, lesson)
-    theirs = looked.notebook and whose_numbers(looked.notebook, lesson, student, handed_out)
-    about |= dict(empty=looked.empty or None, numbers_of=theirs)
-    return looked, about | _news(receipt(coursedir.root, lesson, student), about)
-
-
-def _news(before, about):
-    """Return what changes in the receipt: a new submission is not graded yet.
-
-    An old one keeps what grading said about it, except for its trouble, if that is another one now.
-    """
-    if before.get("received") != about["received"]:
-        return {"trouble": about["unfit"], "graded": {}}
-    return {} if before.get("unfit") == about["unfit"] else {"trouble": about["unfit"]}
-
-
-def _with_what_came_before(trouble, target, found):
-    if trouble and fingerprint(target) not in ("", *(file["sha256"] for file in found)):
-        return f"{trouble}; submitted/ still holds what came before"
-    return trouble
-
-
-@contextmanager
-def _ready(notebook, target):
-    """Yield a file beside the target that holds the notebook; None if there is no notebook.
-
-    The folder is made in any case.
-    An empty folder says that what was handed in cannot be graded, and grading reports that.
-    """
-    target.parent.mkdir(parents=True, exist_ok=True)
-    new = target.with_name(f".{target.name}.new")
-    if notebook is None:
-        yield None
-        return
-    try:
-        _write(notebook, new)
-        yield new
-    finally:
-        new.unlink(missing_ok=True)
-
-
-def _write(notebook, file):
-    file.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
+    """Return the notebook to grade of what was received under a number, and what the receipt says about it."""
+    folder, before = received_folder(coursedir.root, lesson, student, number), receipt(coursedir.root, lesson, student)
+    looked, files = triage(folder, released_notebook(coursedir, lesson)), found(folder)
+    unfit, handed_out = looked.trouble, own_numbers(coursedir.db_url, lesson)
+    if unfit and fingerprint(target) not in ("", *(file["sha256"] for file in files)):
+        unfit += "; submitted/ still holds what came before"
+    about = dict(found=files, received=str(number), mended=[*looked.mended], unfit=unfit, empty=looked.empty or None)
+    about["numbers_of"] = looked.notebook and whose_numbers(looked.notebook, lesson, student, handed_out)
+    if before.get("received") != str(number):
+        return looked.notebook, about | {"trouble": unfit, "graded": {}}  # a new one is not graded yet
+    return looked.notebook, about if before.get("unfit") == unfit else about | {"trouble": unfit}

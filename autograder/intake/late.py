@@ -1,20 +1,67 @@
-"""The penalty for handing in late: nbgrader knows when a lesson is due (formgrader asks for it), and calls this."""
+"""When a submission came, and the penalty for handing in late.
+
+nbgrader knows when a lesson is due (formgrader asks for it), and calls LatePolicy.
+"""
 
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from math import ceil
 
+from dateutil import parser
 from nbformat.v4 import new_notebook
 from nbgrader.api import MissingEntry
 from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import AssignLatePenalties
 from traitlets import Float
 
-from .numbers_of_students import gradebook_file
-from .receipts import receipt
+from .course_folder import submitted_folder
+from .fit import received_folder
+from .numbers_of_students import has_no_gradebook
+from .receipts import receipt, receipt_or_trouble
+from .taking import LONGEST_TIME
+from .whole_files import write_whole
 from .wording import listed
 
 HOUR, DAY = 3600, 86400
+TIME = "timestamp.txt"  # as nbgrader calls it
+WRITTEN = "%Y-%m-%d %H:%M:%S UTC"  # as nbgrader writes it
+
+
+def time_of(theirs, lesson, coursedir, number):
+    """Return the time as nbgrader writes it, or as it was told if it cannot be read; "" if none was told."""
+    told = theirs.student.about.get("time", "").strip(" -")
+    return _in_utc(told or _beside(received_folder(coursedir.root, lesson, theirs.student.id, number)))
+
+
+def _beside(folder):
+    """Return the time that lies among what was handed in; "" if there is none.
+
+    The file is nbgrader's, or the learner's own, so what the platform says is preferred.
+    """
+    for file in sorted(folder.rglob(TIME), reverse=True):
+        with file.open(encoding="utf-8", errors="replace") as opened:
+            return opened.read(LONGEST_TIME).strip()
+    return ""
+
+
+def put_time(lesson, student, coursedir, number, time):
+    """Write the time beside the submission; if there is none, remove the time of an older submission."""
+    file = submitted_folder(coursedir, lesson, student) / TIME
+    if time.endswith("UTC"):
+        write_whole(file, time)
+    elif receipt(coursedir.root, lesson, student).get("received", str(number)) != str(number):
+        file.unlink(missing_ok=True)
+
+
+def _in_utc(told):
+    """Return a time in UTC, as nbgrader writes it; return a text that is no time as it is.
+
+    A time without a zone is taken as this computer's local time.
+    """
+    try:
+        return parser.parse(told).astimezone(UTC).strftime(WRITTEN)
+    except (ValueError, ArithmeticError):
+        return told
 
 
 class LatePolicy(LateSubmissionPlugin):
@@ -32,42 +79,25 @@ class LatePolicy(LateSubmissionPlugin):
         return score * min(self.percent_a_day * days, self.most) / 100
 
 
-def late_for_free(course, root, lesson, students):
-    """Yield sentences that say who came late and loses no points for it, and why.
+def late_for_free(course, lesson, students):
+    """Yield a sentence that says who came late and loses no points for it, if anybody does.
 
-    root: the folder that holds the receipts; students: id -> how they are printed.
+    students: id -> how they are printed.
     """
-    due, policy = _due(course, lesson), LatePolicy(config=course.config)
-    reasons = {}
-    for student, told in students.items():
-        why = _why_free(policy, due, receipt(root, lesson, student))
-        if why:
-            reasons.setdefault(why, []).append(told)
-    for why, names in reasons.items():
-        yield f"{listed(names)} came late and {'lose' if len(names) > 1 else 'loses'} no points: {why}."
+    due, policy, root = _due(course, lesson), LatePolicy(config=course.config), course.coursedir.root
+    names = [told for who, told in students.items() if _is_free(policy, due, receipt_or_trouble(root, lesson, who))]
+    if names:
+        takes = "c.LatePolicy.percent_a_day in nbgrader_config.py, a due date in formgrader, a time (timestamp.txt)"
+        yield f"{listed(names)} came late and {'lose' if len(names) > 1 else 'loses'} no points; that takes {takes}."
 
 
-def _why_free(policy, due, noted):
-    """Return why being late costs nothing; "" if the submission was in time, or pays a penalty."""
-    time = _time(noted.get("time", ""))
-    seconds = (time - due).total_seconds() if time and due else 0
-    if not (noted.get("late") or seconds > 0):
-        return ""
-    if time and due and seconds <= 0:
-        return "by the due date that nbgrader knows it was in time"
-    if not policy.percent_a_day:
-        return "c.LatePolicy.percent_a_day is not set in nbgrader_config.py"
-    if not due:
-        return "nbgrader does not know when this is due (formgrader asks for it)"
-    if not time:
-        return "the platform says that it is late, and not when it came (timestamp.txt can say it)"
-    return "" if seconds > policy.grace * HOUR else "c.LatePolicy.grace gives them that long"
-
-
-def _time(noted):
-    """Return the time in UTC that a receipt notes; None if it cannot be read."""
+def _is_free(policy, due, noted):
+    """Say whether a submission was late, and pays no penalty; within the hours of grace it was not late."""
     with suppress(ValueError):
-        return datetime.strptime(noted, "%Y-%m-%d %H:%M:%S UTC")
+        time = datetime.strptime(noted.get("time", ""), WRITTEN)
+        if due:
+            return not policy.percent_a_day and (time - due).total_seconds() > policy.grace * HOUR
+    return bool(noted.get("late"))
 
 
 def _due(course, lesson):
@@ -76,12 +106,6 @@ def _due(course, lesson):
         return None
     with course.gradebook as gradebook, suppress(MissingEntry):
         return gradebook.find_assignment(lesson).duedate
-
-
-def has_no_gradebook(db_url):
-    """Say whether there is no gradebook yet; by opening it, nbgrader would make an empty file."""
-    file = gradebook_file(db_url)
-    return file is not None and not file.exists()
 
 
 def take_anew(course, lesson, student=None):

@@ -51,6 +51,12 @@ def gradebook_file(db_url):
     return Path(db_url.removeprefix(SQLITE)) if db_url.startswith(SQLITE) else None
 
 
+def has_no_gradebook(db_url):
+    """Say whether there is no gradebook yet; by opening it, nbgrader would make an empty file."""
+    file = gradebook_file(db_url)
+    return file is not None and not file.exists()
+
+
 FOLDER = "own_numbers"
 COMMON = "the common lesson"
 

@@ -5,8 +5,9 @@ import re
 import stat
 from collections import Counter
 from collections.abc import Callable
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 import click
@@ -38,18 +39,15 @@ class Piece:
 @contextmanager
 def pieces_of(source):
     """Yield the list of all files in a zip or a folder."""
-    source = Path(source)
-    if source.is_dir():
-        yield list(_of_folder(source))
+    if Path(source).is_dir():
+        yield list(_of_folder(Path(source)))
         return
-    with ExitStack() as stack:
-        try:
-            archive = stack.enter_context(archives.opened(source))
-        except archives.Refused as refused:
-            raise click.ClickException(
-                f"{source}: {refused}. Expected is the zip that Canvas or Moodle gives, or a folder of submissions."
-            ) from None
-        yield [_of_zip(archive, path, entry) for path, entry in archives.members(archive)]
+    try:
+        with archives.opened(source) as archive:
+            yield [_of_zip(archive, path, entry) for path, entry in archives.members(archive)]
+    except archives.Refused as refused:
+        what = "Expected is the zip that Canvas or Moodle gives, or a folder of submissions."
+        raise click.ClickException(f"{source}: {refused}. {what}") from None
 
 
 def _of_zip(archive, path, entry):
@@ -63,19 +61,14 @@ def _of_zip(archive, path, entry):
 
 def _of_folder(folder):
     """Yield a Piece for each file of a folder; links are not followed, and pipes and devices are not opened."""
-    for place, folders, names in os.walk(folder):
-        for name in sorted((*folders, *names)):
-            file = Path(place) / name
-            path = PurePosixPath(file.relative_to(folder).as_posix())
-            about = file.lstat()
-            if stat.S_ISDIR(about.st_mode) or archives.is_junk(path):
-                continue
-            if about.st_nlink > 1 and stat.S_ISREG(about.st_mode):
-                yield Piece(path, refused=HARD_LINK.format(path))
-            elif stat.S_ISREG(about.st_mode):
-                yield Piece(path, lambda target, most, file=file: copied(file, target, most), about.st_mtime)
-            else:
-                yield Piece(path, refused=f"{path} is a link, a pipe or a device")
+    for file in sorted(folder.rglob("*")):
+        path, about = PurePosixPath(file.relative_to(folder).as_posix()), file.lstat()
+        if stat.S_ISDIR(about.st_mode) or archives.is_junk(path):
+            continue
+        refused = HARD_LINK.format(path) if about.st_nlink > 1 else ""
+        if not stat.S_ISREG(about.st_mode):
+            refused = f"{path} is a link, a pipe or a device"
+        yield Piece(path, partial(copied, file), about.st_mtime, refused)
 
 
 def copied(file, target, most):

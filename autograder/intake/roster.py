@@ -1,22 +1,28 @@
 """The roster of a class: a list of our own, Canvas' exported gradebook, or Moodle's grading worksheet."""
 
+import csv
 import re
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass, field
 
 import click
 
-from .platforms import Canvas, Sheet, called_like, plain
+from .platforms import Canvas, Sheet, called_like
 
 ID, NAME = "id", "name"
 LATER = ("login", "sis", "email", NAME)  # columns after which a folder may be named, besides the id
-# For each kind of list, what its columns mean here. The first kind that fits is taken.
-KINDS = (
-    {"identifier": "participant", "full name": NAME, "email address": ID, "last modified (submission)": "time"},
-    {"student": NAME, ID: ID, "sis user id": "sis", "sis login id": "login"},
-    {ID: ID, NAME: NAME, "first_name": "first", "last_name": "last", "email": "email", "login": "login"},
-)
-NEEDED = (("identifier", "full name", "email address"), ("student", ID), (ID,))
+# For each kind of list, what it needs, and what its columns mean here. The first kind that fits is taken.
+KINDS = {
+    ("identifier", "full name", "email address"): {
+        "identifier": "participant",
+        "full name": NAME,
+        "email address": ID,
+        "last modified (submission)": "time",
+    },
+    ("student", ID): {"student": NAME, ID: ID, "sis user id": "sis", "sis login id": "login"},
+    (ID,): {ID: ID, NAME: NAME, "first_name": "first", "last_name": "last", "email": "email", "login": "login"},
+}
 NOBODY = re.compile(r"\s*(points possible|student, test|test student)\s*", re.IGNORECASE)  # lines of Canvas' own
 
 
@@ -52,31 +58,21 @@ def read_roster(file, lesson=""):
 
     If it has a column for the lesson, EX or N/A in that column says who is excused.
     """
-    rows = _rows(file)
-    header = [column.strip().lower() for column in (rows[0] if rows else [])]
-    for kind, needed in zip(KINDS, NEEDED):
-        if all(column in header for column in needed):
-            columns = {kind[column]: n for n, column in enumerate(header) if column in kind}
-            excused = [n for n, title in enumerate(rows[0]) if lesson and title in called_like(lesson, rows[0])]
-            return _roster(rows[1:], columns, excused, file)
-    raise click.ClickException(
-        f"{file} has the columns {', '.join(header)[:200] or 'none'}. A roster needs one called id, "
-        "or is Canvas' exported gradebook (Student, ID), or Moodle's grading worksheet (Identifier, Email address)."
-    )
-
-
-def _rows(file):
     try:
-        sheet = Sheet(file)
-    except (ValueError, OSError) as error:
+        head, *rows = Sheet(file).rows
+    except (ValueError, OSError, csv.Error) as error:
         raise click.ClickException(f"{file} cannot be read: {error}.") from None
-    return [[plain(cell) for cell in row] for row in sheet.rows]
-
-
-def _roster(rows, columns, excused, file):
+    header = [column.strip().lower() for column in head]
+    kind = next((kind for needed, kind in KINDS.items() if set(needed) <= set(header)), None)
+    if kind is None:
+        raise click.ClickException(
+            f"{file} has the columns {', '.join(header)[:200] or 'none'}. A roster needs one called id, "
+            "or is Canvas' exported gradebook (Student, ID), or Moodle's grading worksheet (Identifier, Email address)."
+        )
+    columns = {kind[column]: n for n, column in enumerate(header) if column in kind}
+    excused = [n for n, title in enumerate(head) if lesson and title in called_like(lesson, head)]
     students = [student for row in rows if (student := _student(row, columns, excused))]
-    ids = [student.id for student in students]
-    double = sorted({i for i in ids if ids.count(i) > 1})
+    double = [student for student, lines in Counter(student.id for student in students).items() if lines > 1]
     if double:
         raise click.ClickException(f"{file} has more than one line for {', '.join(double[:5])}. Leave one for each.")
     return Roster(students)

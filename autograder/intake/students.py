@@ -1,7 +1,6 @@
 """The students whom a course knows, and which of them is meant by a name that somebody typed."""
 
 import re
-from contextlib import suppress
 from difflib import get_close_matches
 
 import click
@@ -10,45 +9,38 @@ from sqlalchemy import select, update
 
 from ..catalogue import LESSONS
 from .course_folder import who_handed_in
-from .late import has_no_gradebook
-from .receipts import class_of, receipt, receipts
+from .numbers_of_students import has_no_gradebook
+from .receipts import class_of, receipt_or_trouble, receipts
 from .roster import as_folder, letters, names_in_any_order
-from .wording import listed
+from .wording import cut, listed
 
-MOST = 128  # characters, in the columns of the gradebook
+MOST, MOST_BYTES = 128, 200  # characters, in the gradebook; bytes, in a file's name to which an ending is added
 NO_MARKUP = str.maketrans("<>", "‹›")  # formgrader writes names into its pages as they are
 STRANGE = frozenset('<>"&\\%#?*[]{}|:;`')  # with a meaning in a page, an address or a pattern
-MOST_CHARACTERS, MOST_BYTES = 128, 200  # in the gradebook; in a file's name, to which an ending is added
-NOTHING_BUT = "The name of a student's folder may hold letters, digits, blanks and . _ - + @ , ' ( )"
+MISNAMED = (
+    "%s cannot be the name of a student's folder: rename it. It may hold letters, digits, . _ - + @ , ' ( ), "
+    f"and blanks inside, at most {MOST} characters or {MOST_BYTES} bytes, and begins with no dot"
+)
 
 
 def put_names(db_url, root, lesson, students):
-    """Write the students' names, as receipts and class lists have them, into the gradebook.
+    """Write the students' names, as they were collected, without the platform's numbers, into the gradebook.
 
     A name that is already there stays, unless it has no first name.
     """
     with Gradebook(db_url) as gradebook:
         db = gradebook.db
         known = dict(db.execute(select(Student.id, Student.first_name)).all())
+        listed = class_of(root, lesson)
         for student in students:
-            first, last = first_and_last(_collected_as(root, lesson, student))
+            name = receipt_or_trouble(root, lesson, student).get("name") or listed.get(student, {}).get("name", "")
+            first, last = first_and_last(re.sub(rf" \((Participant \d+|{re.escape(student)})\)$", "", name))
             name = dict(first_name=first, last_name=last)
             if last and student not in known:
                 db.add(Student(id=student, **name))
             elif last and not known[student]:
                 db.execute(update(Student).where(Student.id == student).values(**name))
         db.commit()
-
-
-def _collected_as(root, lesson, student):
-    """Return the name as it was collected, without the platform's number for the student; "" if there is none.
-
-    A receipt that cannot be read is reported when it is graded, not here.
-    """
-    with suppress(Exception):
-        name = receipt(root, lesson, student).get("name") or class_of(root, lesson).get(student, {}).get("name", "")
-        return re.sub(rf" \((Participant \d+|{re.escape(student)})\)$", "", name)
-    return ""
 
 
 def first_and_last(name):
@@ -79,40 +71,22 @@ def whom(student, names):
     return f"{name} ({student})" if as_folder(name).casefold() not in ("nameless", student.casefold()) else student
 
 
-OTHERS = "It asks with the numbers of {}, not with their own: perhaps files were mixed up."
-
-
 def with_whose_numbers(students, names):
     """Tell an instructor whose numbers a notebook asks with, if they are not the student's own.
 
     students: those who have these numbers, perhaps none; if it is None, there is nothing to tell, and "" is returned.
     """
-    others = listed(whom(student, names) for student in students or ())
-    return "" if students is None else OTHERS.format(others or "somebody else")
+    others = listed(whom(student, names) for student in students or ()) or "somebody else"
+    told = f"It asks with the numbers of {others}, not with their own: perhaps files were mixed up."
+    return "" if students is None else told
 
 
 def trouble_with_name(student):
     """Return why no student can be graded under the name of a folder, and what to do; "" if the name is fine."""
-    why = _what_is_wrong(student)
-    return f"{_short(student)!r} {why}: rename the folder. {NOTHING_BUT}" if why else ""
-
-
-def _what_is_wrong(name):
-    if name != name.strip():
-        return "begins or ends with a blank, so it is read like another name"
-    if name.startswith("."):
-        return "begins with a dot, which hides it"
-    if not name.isprintable():
-        return "holds something that cannot be seen"
-    if not STRANGE.isdisjoint(name):
-        return f"holds {' '.join(sorted(STRANGE.intersection(name)))}"
-    if len(name) > MOST_CHARACTERS or len(name.encode()) > MOST_BYTES:
-        return f"is longer than {MOST_CHARACTERS} characters, or {MOST_BYTES} bytes"
-    return ""
-
-
-def _short(name, most=60):
-    return name if len(name) <= most else f"{name[:most]}..."
+    fits = student == student.strip() and student.isprintable() and STRANGE.isdisjoint(student)
+    if fits and not student.startswith(".") and len(student) <= MOST and len(student.encode()) <= MOST_BYTES:
+        return ""
+    return MISNAMED % repr(cut(student))
 
 
 def find_student(asked, told):
@@ -120,16 +94,13 @@ def find_student(asked, told):
 
     told: id -> the student as lists print them, `Jane Doe (12345)`.
     """
-    found = _meant(asked, told)
-    if not found:
-        near = get_close_matches(asked, {*told, *told.values()}) or [
-            w for w in told.values() if asked.lower() in w.lower()
-        ]
-        if not told:
-            raise click.ClickException("No student is known here yet: `mha collect` takes in what they hand in.")
-        advice = f"Perhaps {listed(near)}?" if near else f"There are {listed(told.values(), 20)}."
-        raise click.ClickException(f"There is no student {asked!r} here. {advice}")
-    return found
+    if found := _meant(asked, told):
+        return found
+    if not told:
+        raise click.ClickException("No student is known here yet: `mha collect` takes in what they hand in.")
+    near = get_close_matches(asked, told.values()) or [who for who in told.values() if asked.lower() in who.lower()]
+    advice = f"Perhaps {listed(near)}?" if near else f"There are {listed(told.values(), 20)}."
+    raise click.ClickException(f"There is no student {asked!r} here. {advice}")
 
 
 def find_students(asked, told):

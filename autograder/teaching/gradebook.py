@@ -19,7 +19,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import with_polymorphic
 
 from ..intake.course_folder import trouble_of
-from ..intake.late import has_no_gradebook, take_anew
+from ..intake.late import take_anew
+from ..intake.numbers_of_students import has_no_gradebook
 from ..intake.receipts import receipts
 
 CHECK = "check_"  # how the name of a cell begins that is judged; any other is read and marked by somebody

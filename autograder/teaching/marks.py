@@ -1,5 +1,6 @@
 """Write marks into the table that a learning platform exported; everything else in it stays as it came."""
 
+import csv
 import re
 from collections import Counter, defaultdict
 
@@ -25,7 +26,7 @@ def hand_over(lessons, platform, table, to, titles, missing_as_zero):
         click.echo(harmless(line))
     for lesson, marks in given.items():
         graded = {student: whom(student, names) for student in marks if not marks[student].trouble}
-        for sentence in late_for_free(here, here.coursedir.root, lesson, graded):
+        for sentence in late_for_free(here, lesson, graded):
             click.echo(harmless(f"{lesson}: {sentence}"))
 
 
@@ -48,7 +49,7 @@ def merge(platform, given, table, to, titles=(), missing_as_zero=False, names=No
 def _read(platform, table):
     try:
         sheet = Sheet(table)
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, csv.Error) as error:
         raise click.ClickException(f"{table} cannot be read: {error}.") from None
     if not platform.ids(sheet):
         raise click.ClickException(

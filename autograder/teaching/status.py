@@ -21,7 +21,7 @@ from ..intake.course_folder import (
     trouble_of,
     who_handed_in,
 )
-from ..intake.late import has_no_gradebook
+from ..intake.numbers_of_students import has_no_gradebook
 from ..intake.progress_output import console
 from ..intake.receipts import receipt, receipts
 from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, trouble_with_name, whom

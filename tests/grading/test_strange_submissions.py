@@ -122,7 +122,7 @@ def course(tmp_path_factory):
 def test_all_others_are_graded(course):
     """A line for each, and a number at the end."""
     root, done = course
-    assert done.stderr == f"Error: {len(REFUSED)} submissions want to be looked at: see above.\n"
+    assert done.stderr == f"Error: {len(REFUSED)} submissions to look at: see above.\n"
     assert sum(f" {LESSON}  " in line for line in done.stdout.splitlines()) == len(GRADED | REFUSED)
     assert all(sum(scores(root, LESSON, student).values()) == MOST for student in GRADED)
 
@@ -132,7 +132,7 @@ def test_all_others_are_graded(course):
     [
         ("bo_has_no_time", "timestamp.txt holds no time that can be read: write one into it"),
         ("bo_names_a_folder", "more.ipynb is a folder and has the name of a notebook: put the notebook in its place"),
-        ("dee\\nhas_two_lines", "holds something that cannot be seen: rename the folder"),
+        ("dee\\nhas_two_lines", "cannot be the name of a student's folder: rename it"),
     ],
 )
 def test_it_is_said_what_to_do(course, student, why):

@@ -15,7 +15,7 @@ from platforms import (
     who_gets_what_in_moodle,
 )
 
-from autograder.intake.collecting import collect
+from autograder.intake.collect import collect
 from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.receipts import note
 from autograder.intake.roster import read_roster

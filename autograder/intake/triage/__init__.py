@@ -39,7 +39,7 @@ class Candidate:
 
 def chosen(found, released, mended):
     """Return the notebook to grade; raise Unfit if there is none, or if it cannot be told which one counts."""
-    candidates = _candidates(_few([file for file in found if _may_be_a_notebook(file)], released), released)
+    candidates = _candidates([file for file in found if _may_be_a_notebook(file)], released)
     fit = [each for each in candidates if not each.trouble]
     if not fit:
         raise Unfit(_why_none(candidates, found))
@@ -59,24 +59,13 @@ def _may_be_a_notebook(file):
     return ".ipynb" in name or (name.endswith((".json", ".txt")) and b'"cells"' in file.data)
 
 
-def _few(files, released):
-    """Return the files, or, if they are many, those with the lesson's name; raise Unfit if there are too many or none.
-
-    To see what is in a notebook, it must be mended, which takes time.
-    """
-    if len(files) <= MOST_NOTEBOOKS:
-        return files
-    named = [file for file in files if file.base == f"{released.lesson}.ipynb"]
-    if not 0 < len(named) <= MOST_NOTEBOOKS:
-        raise Unfit(f"there are {len(files):,} notebooks, and the most is {MOST_NOTEBOOKS}: {ASK_WHICH}")
-    return named
-
-
 def _candidates(files, released):
     """Return a Candidate for each file; raise Unfit if together they hold much more than one may.
 
     To see what is in them takes time.
     """
+    if len(files) > MOST_NOTEBOOKS:
+        raise Unfit(f"there are {len(files):,} notebooks, and the most is {MOST_NOTEBOOKS}: {ASK_WHICH}")
     candidates = []
     for file in files:
         candidates.append(_candidate(file, released))
@@ -93,22 +82,12 @@ def _candidate(file, released):
         notebook = shaped(parsed(file.data, mended), mended)
         seen = dict(cells=len(notebook.cells), size=len(nbformat.writes(notebook).encode()))
         mend_cells(notebook, released, mended)
-        _ask_for_our_kernel(notebook, released, mended)
     except Unfit as unfit:
         return Candidate(file.name, trouble=str(unfit), **seen)
     if (more := len(file.data) - seen["size"]) > MUCH_OUTPUT:
         mended.append(f"{more / 2**20:.0f} MB of outputs were left out: all cells are run afresh.")
     found = tuple(answers(notebook.cells, released).items())
     return Candidate(file.name, notebook, tuple(mended), answers=found, **seen)
-
-
-def _ask_for_our_kernel(notebook, released, mended):
-    mine, ours = notebook.metadata.get("kernelspec") or {}, released.notebook.metadata.kernelspec
-    if mine.get("name") not in (None, ours.name):
-        mended.append(f"It asked for the kernel {cut(mine['name'])}: it asks for {ours.name} again.")
-    notebook.metadata.kernelspec = nbformat.from_dict(ours)
-    if notebook.metadata.get("language_info", {}).get("name") != "python":
-        notebook.metadata.language_info = nbformat.from_dict(released.notebook.metadata.language_info)
 
 
 def _why_none(candidates, found):

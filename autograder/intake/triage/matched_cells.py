@@ -1,7 +1,5 @@
 """Mend the lesson's cells in what came: none is missing, none is there twice, and locked ones say what they said."""
 
-import ast
-
 import nbformat
 from nbformat.v4 import new_code_cell
 
@@ -9,15 +7,6 @@ from ..wording import listed
 from .released import mark, mark_of, put_marks_back, tidy, unmark
 
 ELSEWHERE = "# The answer is in another cell of this notebook: {}"
-LONGEST = 100_000  # characters of a cell that was split: Python takes 400 bytes of memory for each
-
-
-def settle_answers(cells, released, mended):
-    for name in released.tasks:
-        _join_parts(cells, name, mended)
-        _leave_one(cells, name, released, mended)
-        if not _written(cells, name, released):
-            _find_elsewhere(cells, name, released, mended)
 
 
 def of(name, cells):
@@ -34,39 +23,18 @@ def _written(cells, name, released):
     return [cell for cell in of(name, cells) if released.is_written(cell)]
 
 
-def _join_parts(cells, name, mended):
-    """Join the parts of a cell that JupyterLab split, each with the cell's mark, if they cannot all run alone."""
-    parts = of(name, cells)
-    begin = position(parts[0], cells) if parts else 0
-    whole = "\n".join(part.source for part in parts)
-    side_by_side = all(cell is part for cell, part in zip(cells[begin:], parts))
-    if side_by_side and _parses(whole) and not all(_parses(part.source) for part in parts):
-        parts[0].source = whole
-        del cells[begin + 1 : begin + len(parts)]
-        mended.append(f"The cell of {name} was split into {len(parts)}, which cannot run alone: joined again.")
-
-
-def _parses(source):
-    try:
-        return len(source) <= LONGEST and bool(ast.parse(source))
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return False
-
-
 def _leave_one(cells, name, released, mended):
-    """Leave one cell for a task: the last one with an answer, as in nbgrader.
+    """Leave one cell of this name: the last one in which something was written.
 
-    The others with an answer lose their mark, and run where they are.
+    The others with something lose their mark, and run where they are; copies with nothing in them go.
     """
     copies, written = of(name, cells), _written(cells, name, released)
     kept = {id(cell) for cell in written or copies[-1:]}
     cells[:] = [cell for cell in cells if mark_of(cell) != name or id(cell) in kept]
     for cell in written[:-1]:
         unmark(cell)
-    if len(written) > 1:
-        mended.append(f"There were {len(written)} cells for {name}: the last one counts, the others run before it.")
-    elif len(copies) > 1:
-        mended.append(f"There were {len(copies)} cells for {name}: those with nothing written were left out.")
+    if len(copies) > 1:
+        mended.append(f"There were {len(copies)} cells for {name}: the last one with something written in it counts.")
 
 
 def _find_elsewhere(cells, name, released, mended):
@@ -100,43 +68,29 @@ def answers(cells, released):
 def mend_cells(notebook, released, mended):
     put_marks_back(notebook.cells, released, mended)
     notebook.cells = _code_again(notebook.cells, released, mended)
-    settle_answers(notebook.cells, released, mended)
-    _leave_one_of_each_lock(notebook.cells, released, mended)
+    for name in released.roles:
+        _leave_one(notebook.cells, name, released, mended)
+    for name in released.tasks:
+        if not _written(notebook.cells, name, released):
+            _find_elsewhere(notebook.cells, name, released, mended)
     _put_back(notebook.cells, released, mended)
     _checks_after_answers(notebook.cells, released, mended)
     _restore_locked(notebook.cells, released, mended)
 
 
 def _code_again(cells, released, mended):
-    """Return the cells after turning the lesson's back into code that became text, and the other way round."""
+    """Return the cells after turning the lesson's back into code that became text, and the other way round.
+
+    Cells of different kinds have different parts, so each is made anew.
+    """
     turned = {id(c): mark_of(c) for c in cells if mark_of(c) and c.cell_type != released.roles[mark_of(c)].cell_type}
     if turned:
         mended.append(f"Turned into cells of another kind, and turned back: {listed(turned.values())}.")
-    return [_in_the_kind_of(released.roles[mark_of(c)], c) if id(c) in turned else c for c in cells]
-
-
-def _in_the_kind_of(role, cell):
-    """Return the cell as a new one of the role's kind, since cells of different kinds have different parts."""
-    made = nbformat.from_dict(role)
-    made.update(id=cell.id, source=cell.source, metadata=cell.metadata)
-    return made
-
-
-def _leave_one_of_each_lock(cells, released, mended):
-    """Leave one of each locked cell; of several checks, the first one after the answer."""
-    several = []
-    for name in released.roles:
-        copies = of(name, cells)
-        if len(copies) < 2 or name in released.tasks:
-            continue
-        several.append(name)
-        answer = of(released.checks.get(name), cells)
-        after = of(name, cells[position(answer[0], cells) :]) if answer else copies
-        for cell in copies:
-            if cell is not (after or copies[-1:])[0]:
-                unmark(cell)
-    if several:
-        mended.append(f"There twice or more, of which one counts: {listed(several)}.")
+    made = {cell: nbformat.from_dict(released.roles[name]) for cell, name in turned.items()}
+    for cell in cells:
+        if id(cell) in made:
+            made[id(cell)].update(id=cell.id, source=cell.source, metadata=cell.metadata)
+    return [made.get(id(cell), cell) for cell in cells]
 
 
 def _put_back(cells, released, mended):

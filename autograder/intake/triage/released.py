@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 
 from ...catalogue import EXERCISES
-from ..wording import cut, listed
+from ..wording import count, cut, listed
 from .finding import Unfit
 
 
@@ -47,23 +47,17 @@ class Released:
 
 def mark_of(cell):
     """Return the grade_id that nbgrader gave a cell; None if it has none."""
-    marks = cell["metadata"].get("nbgrader")  # asked so often that `cell.metadata`, three times as slow, would be seen
+    return _name(cell["metadata"].get("nbgrader"))  # asked so often that the time of `cell.metadata` would be seen
+
+
+def _name(marks):
     name = marks.get("grade_id") if isinstance(marks, dict) else None
     return name if isinstance(name, str) else None
-
-
-def lesson_of(mark):
-    """Return the lesson that a cell belongs to, as far as its mark tells; None if it does not."""
-    task = EXERCISES.get(str(mark).removeprefix("check_"))
-    return task and task.lesson
 
 
 def tidy(source):
     """Return a source without the blanks that editors add and take away."""
     return "\n".join(line.rstrip() for line in source.strip().splitlines())
-
-
-RENEWED = ("checksum", "cell_type")
 
 
 def put_marks_back(cells, released, mended):
@@ -74,15 +68,14 @@ def put_marks_back(cells, released, mended):
     came = {id(cell): cell.metadata.pop("nbgrader", None) for cell in cells if "nbgrader" in cell.metadata}
     marked = [(cell, _name(came[id(cell)])) for cell in cells if id(cell) in came]
     ours = [(cell, name) for cell, name in marked if name in released.roles]
-    _take_off_others([name for _, name in marked if name not in released.roles], mended)
+    if others := [cut(name or "one without a name") for _, name in marked if name not in released.roles]:
+        mended.append(f"Marks of cells that the lesson does not have were taken off: {listed(others)}.")
     lost = [*_recognised(cells, released, {name for _, name in ours})]
     if not any(name in released.tasks or name in released.checks for _, name in ours + lost):
-        raise Unfit(_which_lesson([name for _, name in marked], cells, released))
-    if lost:
-        mended.append(f"Marks of nbgrader were lost in {_cells(len(lost))}: they are back.")
+        raise Unfit(_which_lesson([name for _, name in marked], released))
     changed = [name for cell, name in ours if _differs(came[id(cell)], released.roles[name])]
-    if changed:
-        mended.append(f"Marks of nbgrader were changed, or of another version, in {_cells(len(changed))}: renewed.")
+    if lost or changed:
+        mended.append(f"Marks of nbgrader were lost or changed in {count(len(lost + changed), 'cell')}: renewed.")
     for cell, name in (*ours, *lost):
         mark(cell, name, released)
 
@@ -98,11 +91,6 @@ def unmark(cell):
         cell.metadata.pop(key, None)
 
 
-def _name(marks):
-    name = marks.get("grade_id") if isinstance(marks, dict) else None
-    return name if isinstance(name, str) else None
-
-
 def _recognised(cells, released, found):
     """Yield (cell, name) for cells that have lost their mark, once for each name."""
     names = {tidy(cell.source): name for name, cell in released.roles.items()} | {name: name for name in released.roles}
@@ -114,25 +102,17 @@ def _recognised(cells, released, found):
                 break
 
 
-def _which_lesson(names, cells, released):
-    other = sorted({lesson for lesson in map(lesson_of, names) if lesson})
+def _which_lesson(names, released):
+    """Say which lesson it is, as far as the marks of its cells tell."""
+    tasks = (EXERCISES.get(str(name).removeprefix("check_")) for name in names)
+    other = sorted({task.lesson for task in tasks if task})
     if other:
         return f"this is {listed(other)}, and {released.lesson} was asked for"
     return f"it holds none of the cells of {released.lesson}"
 
 
-def _take_off_others(names, mended):
-    if None in names:
-        mended.append("Marks of nbgrader that name no cell were taken off.")
-    if others := [name for name in names if name]:
-        mended.append(f"Marks of cells that the lesson does not have were taken off: {listed(map(cut, others))}.")
-
-
 def _differs(marks, role):
     """Say whether marks differ from those released, apart from what nbgrader itself renews."""
-    mine, ours = ({k: v for k, v in m.items() if k not in RENEWED} for m in (marks, role.metadata.nbgrader))
+    renewed = ("checksum", "cell_type")
+    mine, ours = ({k: v for k, v in m.items() if k not in renewed} for m in (marks, role.metadata.nbgrader))
     return mine != ours
-
-
-def _cells(count):
-    return "1 cell" if count == 1 else f"{count} cells"

@@ -34,7 +34,9 @@ def shaped(value, mended):
     if len(cells) > MOST_CELLS:
         raise Unfit(f"it has {len(cells):,} cells; the most is {MOST_CELLS:,}")
     notebook = nbformat.from_dict(dict(nbformat=4, nbformat_minor=MINOR, metadata=_dict(value.get("metadata"))))
-    notebook.cells = [_cell(cell, mended) for cell in _those_that_are_cells(cells, mended)]
+    if others := [cut(repr(cell), 40) for cell in cells if not isinstance(cell, dict)]:
+        mended.append(f"In place of cells came {listed(others)}: left out.")
+    notebook.cells = [_cell(cell, mended) for cell in cells if isinstance(cell, dict)]
     _give_ids(notebook.cells)
     return _that_can_be_written(notebook, mended)
 
@@ -115,14 +117,6 @@ def _lower_headings(sheet):
             cell["level"] = min(cell["level"], LOWEST_HEADING)
 
 
-def _those_that_are_cells(values, mended):
-    others = [cut(repr(value), 40) for value in values if not isinstance(value, dict)]
-    if others:
-        where, was = ("a cell", "it was") if len(others) == 1 else (f"{len(others):,} cells", "they were")
-        mended.append(f"{listed(others)} came in place of {where}: {was} left out.")
-    return [value for value in values if isinstance(value, dict)]
-
-
 def _cell(value, mended):
     """Return a cell with its known parts, and no others; whether they fit is checked when all cells are there."""
     kind, attachments = value.get("cell_type"), value.get("attachments")
@@ -155,24 +149,20 @@ def _give_ids(cells):
 
 
 def _that_can_be_written(notebook, mended):
-    text = json.dumps(notebook, ensure_ascii=False)
     try:
-        text.encode()
+        json.dumps(notebook, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         raise Unfit("it holds half a character, such as of an emoji: ask for it without") from None
-    if not nbformat.validator.isvalid(notebook):
-        _once(mended, STRANGE_NOTES)
-        _strip_metadata(notebook)
-    return notebook
-
-
-def _strip_metadata(notebook):
-    notebook.metadata = nbformat.from_dict({})
+    if nbformat.validator.isvalid(notebook):
+        return notebook
+    _once(mended, STRANGE_NOTES)
+    notebook.metadata = _dict({})
     for cell in notebook.cells:
-        cell.metadata = nbformat.from_dict({k: v for k, v in cell.metadata.items() if k == "nbgrader"})
+        cell.metadata = _dict({k: v for k, v in cell.metadata.items() if k == "nbgrader"})
         cell.pop("attachments", None)
     if not nbformat.validator.isvalid(notebook):
         raise Unfit("its format is broken in a way that we cannot repair")
+    return notebook
 
 
 def _dict(value):

@@ -69,14 +69,8 @@ def two_that_differ_without_the_name(notebook):
 
 @broken(trouble="there are 21 notebooks, and the most is 20: ask which of them counts")
 def all_tries_of_a_year(notebook):
-    """None has the lesson's name."""
+    """Whatever their names are, nobody looks into so many."""
     return {f"{LESSON}-Copy{n}.ipynb": as_bytes(notebook) for n in range(21)}
-
-
-@broken("Beside it lay ")
-def one_and_all_tries_of_a_year(notebook):
-    """The one that has the lesson's name is looked at."""
-    return {f"{LESSON}-Copy{n}.ipynb": as_bytes(notebook) for n in range(20)} | {FILE: as_bytes(notebook)}
 
 
 @broken("Beside it lay lesson_00_start_here.ipynb: not graded")

@@ -10,8 +10,7 @@ BROKEN = []
 broken = family(BROKEN)
 OURS = our_answers(LESSON)
 MARKED = sum(id_of(cell) is not None for cell in json.loads(RELEASED.read_text(encoding="utf-8"))["cells"])
-LOST = "Marks of nbgrader were lost in {} cells"
-CHANGED = f"Marks of nbgrader were changed, or of another version, in {MARKED} cells: renewed"
+LOST = "Marks of nbgrader were lost or changed in {} cells: renewed"
 
 
 def marked(notebook):
@@ -36,20 +35,20 @@ def all_marks_and_ids_are_lost(notebook):
         cell["metadata"], cell["id"] = {}, f"cell-{number}"
 
 
-@broken("Marks of nbgrader were lost in 1 cell:")
+@broken("Marks of nbgrader were lost or changed in 1 cell:")
 def one_answer_lost_its_marks(notebook):
     """The others have them."""
     cell_of("softmax", notebook)["metadata"] = {}
 
 
-@broken(CHANGED)
+@broken(LOST.format(MARKED))
 def marks_of_a_newer_nbgrader(notebook):
     """One that we do not know."""
     for cell in marked(notebook):
         cell["metadata"]["nbgrader"] |= {"schema_version": 4, "colour": "green"}
 
 
-@broken(CHANGED, graded=True)
+@broken(LOST.format(MARKED), graded=True)
 def marks_of_an_older_nbgrader(notebook):
     """Schema 1 knew nothing of tasks; plain nbgrader stops the whole class at that."""
     for cell in marked(notebook):
@@ -57,25 +56,25 @@ def marks_of_an_older_nbgrader(notebook):
         del cell["metadata"]["nbgrader"]["task"]
 
 
-@broken("Marks of nbgrader were changed, or of another version, in 1 cell: renewed")
+@broken("Marks of nbgrader were lost or changed in 1 cell: renewed")
 def points_were_changed(notebook):
     """By hand."""
     cell_of("check_softmax", notebook)["metadata"]["nbgrader"]["points"] = 100
 
 
-@broken("Marks of nbgrader were changed, or of another version, in 1 cell: renewed")
+@broken("Marks of nbgrader were lost or changed in 1 cell: renewed")
 def a_check_is_no_check_any_more(notebook):
     """Its marks say that it is an answer."""
     cell_of("check_softmax", notebook)["metadata"]["nbgrader"] |= {"grade": False, "solution": True, "locked": False}
 
 
-@broken("Marks of nbgrader that name no cell were taken off")
+@broken("Marks of cells that the lesson does not have were taken off: one without a name")
 def a_cell_with_empty_marks(notebook):
     """nbgrader itself leaves these behind, and stops at them with KeyError: 'grade_id'."""
     notebook["cells"].append(code("1 + 1", nbgrader={}))
 
 
-@broken("Marks of nbgrader that name no cell were taken off")
+@broken("Marks of cells that the lesson does not have were taken off: one without a name")
 def marks_that_are_no_marks(notebook):
     """Somebody's tool has a different idea of them."""
     notebook["cells"].append(code("1 + 1", nbgrader="yes"))

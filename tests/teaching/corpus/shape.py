@@ -77,13 +77,13 @@ def sources_as_lists(notebook):
         cell["source"] = cell["source"].splitlines(keepends=True)
 
 
-@broken("7 came in place of a cell: it was left out")
+@broken("In place of cells came 7: left out")
 def a_cell_that_is_a_number(notebook):
     """Edited by hand."""
     notebook["cells"].append(7)
 
 
-@broken("'zoe: 0', 'zoe: 1', 'zoe: 2' and 397 more came in place of 400 cells: they were left out")
+@broken("In place of cells came 'zoe: 0', 'zoe: 1', 'zoe: 2' and 397 more: left out")
 def cells_that_are_texts(notebook):
     """Very many, and told in one sentence."""
     notebook["cells"] += [f"zoe: {number}" for number in range(400)]
@@ -156,13 +156,13 @@ def widgets_and_pictures(notebook):
         cell["metadata"]["vscode"] = {"languageId": "python", "notes": [[[[["deep"]]]]]}
 
 
-@broken("It asked for the kernel my-venv: it asks for python3 again")
+@broken()
 def another_kernel(notebook):
     """With a virtual environment of one's own."""
     notebook["metadata"]["kernelspec"] = {"name": "my-venv", "display_name": "My venv", "language": "python"}
 
 
-@broken("It asked for the kernel ir: it asks for python3 again")
+@broken()
 def another_language(notebook):
     """R, by a slip of the mouse."""
     notebook["metadata"]["kernelspec"] = {"name": "ir", "display_name": "R", "language": "R"}
@@ -174,10 +174,3 @@ def no_kernel(notebook):
     """No metadata at all."""
     notebook["metadata"] = {}
     del notebook["nbformat_minor"]
-
-
-@broken("It asked for the kernel conda", "Lines ended as on Windows")
-def two_things_at_once(notebook):
-    """Both are told."""
-    notebook["metadata"]["kernelspec"] = {"name": "conda", "display_name": "conda"}
-    notebook["cells"][0]["source"] = notebook["cells"][0]["source"].replace("\n", "\r\n")
