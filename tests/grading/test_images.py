@@ -14,7 +14,7 @@ from autograder.grading.outputs import safe_outputs
 from autograder.grading.pages import clean, is_shown
 from autograder.pictures.boxes import shapes
 from autograder.pictures.grids import heatmap
-from autograder.teaching.feedback.html import prose
+from autograder.teaching.rendering import prose
 
 
 def raster(kind):

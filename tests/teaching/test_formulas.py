@@ -8,7 +8,7 @@ import pytest
 
 from autograder.catalogue import LESSONS
 from autograder.course import installed
-from autograder.teaching.feedback.html import prose
+from autograder.teaching.rendering import prose
 
 
 def formulas(lesson):

@@ -14,7 +14,7 @@ from test_feedback import narrow_window
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.grading.pages import LONGEST_TEXT, MOST_TEXT
-from autograder.teaching.feedback.html import MOST, MOST_SHOWN, REST_OF_CODE, REST_OF_OUTPUT, FeedbackPage
+from autograder.teaching.rendering import MOST, MOST_SHOWN, REST_OF_CODE, REST_OF_OUTPUT, FeedbackPage
 
 pytestmark = pytest.mark.slow  # pages are made by nbconvert, and opened in a browser
 
@@ -161,5 +161,5 @@ def test_it_fits_a_telephone(tmp_path):
 
 def test_no_other_file_is_needed():
     """The styles stand in the page."""
-    css = Path(ROOT / "autograder/teaching/feedback/templates/returned/returned.css").read_text(encoding="utf-8")
+    css = Path(ROOT / "autograder/teaching/templates/returned/returned.css").read_text(encoding="utf-8")
     assert css.strip().splitlines()[0] in page(new_markdown_cell("x")) and "url(" not in css

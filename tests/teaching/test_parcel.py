@@ -19,7 +19,7 @@ from autograder.intake.collecting import collect
 from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.receipts import note
 from autograder.intake.roster import read_roster
-from autograder.teaching.feedback.generating import Feedback, pack
+from autograder.teaching.feedback import Feedback, pack
 
 CLASS = people(300)
 LESSON = "lesson_01_softmax"

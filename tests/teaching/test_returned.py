@@ -8,7 +8,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbgrader.api import Gradebook
 
 from autograder.grading.pages import MOST_TEXT, REST
-from autograder.teaching.feedback.returned import Returned, _shorten_texts, tasks_in
+from autograder.teaching.returned import Returned, _shorten_texts, tasks_in
 
 pytestmark = [
     pytest.mark.slow,  # nbgrader takes its time for a new gradebook

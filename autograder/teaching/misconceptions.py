@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import cache
 from inspect import Parameter
 
-from ...catalogue import EXERCISES
-from ...exercise import Exercise, Question
-from ...judging.recognition import SECOND
-from ...ordering import Ordering
-from ...outline import outline
+from ..catalogue import EXERCISES
+from ..exercise import Exercise, Question
+from ..judging.recognition import SECOND
+from ..ordering import Ordering
+from ..outline import outline
 from .counting import TELL, kind_of
-from .reading import grouped
+from .gradebook import grouped
 
 LONGEST = 10_000  # characters of a cell: time for its names grows with the square of it, and memory, too
 

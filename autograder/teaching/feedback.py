@@ -11,11 +11,11 @@ from pathlib import Path
 
 import click
 
-from ...grading.many import pool
-from ...grading.many.grade import reason
-from ...grading.many.whole_class import KILLED, cores
-from ...intake import archives, platforms, students
-from ...intake.course_folder import (
+from ..grading.many import pool
+from ..grading.many.grade import reason
+from ..grading.many.whole_class import KILLED, cores
+from ..intake import archives, platforms, students
+from ..intake.course_folder import (
     autograded_notebook,
     course,
     feedback_folder,
@@ -24,15 +24,15 @@ from ...intake.course_folder import (
     trouble_of,
     who_handed_in,
 )
-from ...intake.late import take_anew
-from ...intake.platforms import entry_of
-from ...intake.progress_output import stopped_well
-from ...intake.receipts import receipt, receipt_or_trouble
-from ...intake.students import find_students, names_of, trouble_with_name, whom
-from ...intake.wording import cut
-from ...told import harmless, in_words
+from ..intake.late import take_anew
+from ..intake.platforms import entry_of
+from ..intake.progress_output import stopped_well
+from ..intake.receipts import receipt, receipt_or_trouble
+from ..intake.students import find_students, names_of, trouble_with_name, whom
+from ..intake.wording import cut
+from ..told import harmless, in_words
 
-MAKE = "autograder.teaching.feedback.generating:make"
+MAKE = "autograder.teaching.feedback:make"
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,14 @@ from nbformat.v4 import new_markdown_cell
 from nbgrader.preprocessors import GetGrades
 from nbgrader.utils import is_grade, is_solution, is_task
 
-from ...catalogue import EXERCISES
-from ...grading.examiner import is_scored
-from ...grading.pages import LONGEST_TEXT, MOST_TEXT, shortened
-from ...grading.verdicts import KEY
-from ...intake.numbers_of_students import as_given, asks_otherwise, own_numbers
-from ...intake.students import names_of, whom
-from ...intake.wording import gist, lesson_in_words, points
-from ...learning.card import marked_up
+from ..catalogue import EXERCISES
+from ..grading.examiner import is_scored
+from ..grading.pages import LONGEST_TEXT, MOST_TEXT, shortened
+from ..grading.verdicts import KEY
+from ..intake.numbers_of_students import as_given, asks_otherwise, own_numbers
+from ..intake.students import names_of, whom
+from ..intake.wording import gist, lesson_in_words, points
+from ..learning.card import marked_up
 
 MARKUP = re.compile(r"[|$_*\[\]\\~#!:@]")  # of Markdown, in the middle of a line
 NO_NAME = re.compile(r"[^\w ]|_")  # in a name for Markdown, in which it might be markup or a formula
@@ -131,7 +131,7 @@ def without_folders(text):
 
 def _places():
     """Return the folders that a traceback may name and that learners need not see."""
-    folders = [sys.prefix, sys.base_prefix, *site.getsitepackages(), Path(__file__).parents[3], Path.home(), Path.cwd()]
+    folders = [sys.prefix, sys.base_prefix, *site.getsitepackages(), Path(__file__).parents[2], Path.home(), Path.cwd()]
     both = {str(place) for folder in map(Path, folders) for place in (folder, folder.resolve())}
     both.add(tempfile.gettempdir())
     return sorted((folder for folder in both if len(folder) > len("C:/")), key=len, reverse=True)

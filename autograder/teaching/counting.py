@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 from statistics import mean
 
-from ...grading.verdicts import UNJUDGED
-from ...intake.wording import broken_in_words, name_in_words
-from ...judging.follow_through import GIVEN
-from .reading import BY_HAND, NO_VERDICT, WAITS, grouped
+from ..grading.verdicts import UNJUDGED
+from ..intake.wording import broken_in_words, name_in_words
+from ..judging.follow_through import GIVEN
+from .gradebook import BY_HAND, NO_VERDICT, WAITS, grouped
 
 RIGHT, WITH_RIGHT_PARTS, NAMED, TOLD, UNWRITTEN, STOPPED, NOT_JUDGED = KINDS = (
     "right",
