@@ -48,7 +48,6 @@ from .rendering import REST_OF_CODE
 
 TEMPLATES = Path(__file__).parent / "templates" / "report"
 COLUMNS = ("student", "name", "exercise", "points", "of", "reason", "misconception", "also", "what is wrong", "message")
-COUNTED = ("exercise", "misconception", "students", "of", "compared", "recovered", "later exercises")
 SMALL = 5  # submissions: with fewer, counts say little
 LONGEST = 5_000  # characters of the code that is shown of an answer
 MOST_BARS = 40
@@ -79,7 +78,6 @@ def _reported(course, lesson, judged):
     write_whole(folder / f"{lesson}.html", page(results, found, since(earlier, results.rows)))
     write_whole(folder / f"{lesson}_points.csv", points_as_csv(results.rows, results.names))
     write_whole(folder / f"{lesson}.csv", answers_as_csv(results.rows, results.names))
-    write_whole(folder / f"{lesson}_misconceptions.csv", misconceptions_as_csv(found))
     facts = main_facts(totals(results.rows), most_points(results.rows), results.not_graded)
     return folder / f"{lesson}.html", f"{facts}; {len(results.missing)} handed in nothing" if results.missing else facts
 
@@ -167,15 +165,6 @@ def answers_as_csv(rows, names):
         for row in rows
     )
     return _csv(COLUMNS, lines)
-
-
-def misconceptions_as_csv(shown):
-    """Return one line for each exercise and misconception; recovery is empty where no later exercise could show it."""
-    lines = []
-    for one in (one for found in shown.values() for one in found):
-        recovery = (len(one.compared), len(one.recovered)) if one.compared else ("", "")
-        lines.append((one.exercise, one.name, len(one.students), one.of, *recovery, " ".join(one.later)))
-    return _csv(COUNTED, lines)
 
 
 def _csv(columns, lines):

@@ -32,7 +32,7 @@ from autograder.ordering import Ordering
 from autograder.teaching.counting import Group, hardest, most_points, tallies, totals, unexplained
 from autograder.teaching.gradebook import Results, Row, choices_in
 from autograder.teaching.misconceptions import later_exercises, right_or_wrong, shown, since, skeleton
-from autograder.teaching.report import answers_as_csv, bars, misconceptions_as_csv, page, points_as_csv
+from autograder.teaching.report import answers_as_csv, bars, page, points_as_csv
 
 LESSON = "lesson_02_scaled_dot_product"
 ATTACK = "<script>alert(1)</script>"
@@ -466,19 +466,11 @@ def test_the_table_of_answers():
     assert (lines[1]["points"], lines[1]["of"], lines[1]["reason"]) == ("2.0", "2.0", "right")
 
 
-def test_the_table_of_misconceptions():
-    rows = [forgets("ada"), forgets("bo"), row("ada", "attention_weights"), row("bo", "attention_weights", "raised")]
-    (line,) = read_table(misconceptions_as_csv(found_in(rows, later_exercises)))
-    assert line["misconception"] == "forgets_to_scale" and line["later exercises"] == "attention_weights"
-    assert (line["students"], line["of"], line["compared"], line["recovered"]) == ("2", "2", "2", "1")
-
-
 def test_one_line_of_a_table_is_one_line_of_its_file():
     """Also for programs that know nothing of quotes: in all that a learner may have written, or is called."""
     odd = replace(forgets("a\r\nb", message="one\n\ntwo"), property="x\u2028y", also="\x0bz")
-    for text in (answers_as_csv([odd], {odd.student: "Doe\nJane"}), misconceptions_as_csv(found_in([odd]))):
-        *lines, end = text.split("\n")
-        assert end == "" and [len(line.splitlines()) for line in lines] == [1] * len(lines)
+    *lines, end = answers_as_csv([odd], {odd.student: "Doe\nJane"}).split("\n")
+    assert end == "" and [len(line.splitlines()) for line in lines] == [1] * len(lines)
 
 
 def test_a_spreadsheet_computes_nothing_that_learners_wrote():
