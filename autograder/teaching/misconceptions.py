@@ -1,6 +1,5 @@
 """Count misconceptions: who shows each of them, and who has recovered; and begin those that have no name yet."""
 
-import symtable
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -13,8 +12,6 @@ from ..ordering import Ordering
 from ..outline import outline
 from .counting import TELL, kind_of
 from .gradebook import grouped
-
-LONGEST = 10_000  # characters of a cell: time for its names grows with the square of it, and memory, too
 
 
 @dataclass(frozen=True)
@@ -68,9 +65,7 @@ def _said_of(name, row):
 
 def right_or_wrong(rows):
     """Return (student, exercise) -> whether it is right, where that shows what they have understood."""
-    shaky = resting(rows)
-    told = {(row.student, row.exercise): row.reason == "right" for row in rows if kind_of(row) in TELL}
-    return {answer: right for answer, right in told.items() if answer not in shaky}
+    return {(row.student, row.exercise): row.reason == "right" for row in rows if kind_of(row) in TELL}
 
 
 def since(rows, here):
@@ -91,34 +86,6 @@ def later_exercises(exercise, misconception):
 def _misconceptions(name):
     task = EXERCISES[name]
     return frozenset(m.name for m in task.misconceptions) if isinstance(task, Exercise) else frozenset()
-
-
-def resting(rows):
-    """Return (student, exercise) of right answers that call a wrong one, in their own lesson."""
-    found = set()
-    lessons = {name: task.lesson for name, task in EXERCISES.items()}  # in the next, it means ours
-    for (student, _), some in grouped(rows, lambda row: (row.student, lessons.get(row.exercise))).items():
-        shaky = {row.exercise for row in some if row.reason != "right"}
-        for row in some if shaky else ():  # in the order of the lesson, so that what rests on what rests is seen
-            if row.reason == "right" and shaky & _names_from_outside(row.code):
-                shaky.add(row.exercise)
-                found.add((student, row.exercise))
-    return found
-
-
-def _names_from_outside(code):
-    """Return the names that a cell's functions call and do not make; none if the cell is not plain Python."""
-    try:
-        scopes = [symtable.symtable(code[:LONGEST], "cell", "exec")]
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return set()
-    names = set()
-    while scopes:  # no compiling: some short lines are gigabytes then
-        scope = scopes.pop()
-        scopes += scope.get_children()
-        at_top = scope.get_type() == "module"
-        names |= {x.get_name() for x in scope.get_symbols() if x.is_referenced() and (at_top or x.is_global())}
-    return names
 
 
 MESSAGE = "What we saw in your output. The idea behind it. What to try next."

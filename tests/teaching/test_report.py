@@ -139,34 +139,6 @@ def test_compared_are_answers_that_tell_something():
     assert "1 of 2 recovered: right in attention_weights" in Seen(page_of(*rows)).words
 
 
-UNSCALED_TWICE = "def attention_weights(query, key):\n    return softmax(attention_scores(query, key) / 2)\n"
-HERSELF = '''
-def attention_weights(query, key):
-    """Not by attention_scores."""
-    attention_scores = query @ key.mT / np.sqrt(query.shape[-1])  # a variable of her own
-    return softmax(attention_scores)
-'''
-
-
-@pytest.mark.parametrize("code, compared", [(UNSCALED_TWICE, ()), (HERSELF, ("ada",)), ("no Python at all", ("ada",))])
-def test_two_wrong_parts_that_cancel_are_no_recovery(code, compared):
-    """She forgot to scale, and does so further on: right, and nothing is understood. A part of one's own is."""
-    rows = [forgets("ada"), row("ada", "attention_weights", code=code), row("bo", "attention_scores")]
-    (one,) = found_in(rows, later_exercises)["attention_scores"]
-    assert one.compared == one.recovered == compared
-    assert tallies(rows)[1].kinds == {"right": 1}
-
-
-def test_what_rests_on_such_an_answer_is_no_recovery_either():
-    """Three in a row; from the next lesson on the name is that of the course's own version."""
-    calls = "def f(query, key, value):\n    return {}(query, key) @ value\n"
-    rows = [forgets("ada"), row("ada", "attention_weights", code=UNSCALED_TWICE)]
-    rows += [row("ada", "scaled_dot_product_attention", code=calls.format("attention_weights"))]
-    rows += [row("ada", "masked_attention", code=calls.format("attention_scores"))]
-    (one,) = found_in(rows, later_exercises)["attention_scores"]
-    assert one.later == ("masked_attention",) and one.recovered == ("ada",)
-
-
 def test_what_became_of_misconceptions_of_earlier_lessons():
     """In the report of the lesson in which their step comes back; where none does there is no table."""
     before = [forgets("ada"), forgets("bo"), forgets("gone"), forgets("cem", "score_variance", misconception="other")]
