@@ -4,6 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from inspect import Parameter
+from pathlib import Path
+
+from jinja2 import Template
 
 from ..catalogue import EXERCISES
 from ..exercise import Exercise, Question
@@ -88,25 +91,6 @@ def _misconceptions(name):
     return frozenset(m.name for m in task.misconceptions) if isinstance(task, Exercise) else frozenset()
 
 
-MESSAGE = "What we saw in your output. The idea behind it. What to try next."
-OF_A_FUNCTION = '''\
-# {package}/{lesson}/steps/{name}.py, or that of the smallest step that can hold it
-@{name}.misconception
-def says_in_a_few_words_what_they_believe({parameters}):
-    """{message}"""
-    return ...  # what their code does; all names of {reference} mean the right versions'''
-OF_A_QUESTION = """\
-# {package}/{lesson}/exercises.py
-{name} = Question(
-    wrong={{
-        {answer}: "{message}",
-    }},"""
-OF_A_VARIED_QUESTION = """\
-# {package}/{lesson}/exercises.py, in the function {name}: a formula of its numbers, which makes {answer}
-Question(
-    wrong={{
-        ...: "{message}",
-    }},"""
 COMES_OUT = "shape", "values", "property"  # reasons of answers that are known by what comes out of them
 NOT_BY_RESULTS = "own_work", "same_input_same_result", "memory_makes_no_difference"  # by something else
 
@@ -114,18 +98,13 @@ NOT_BY_RESULTS = "own_work", "same_input_same_result", "memory_makes_no_differen
 def skeleton(row):
     """Return how to name a wrong answer; "" for a test, and where no result could identify the mistake."""
     task = EXERCISES.get(row.exercise)
-    if row.reason not in COMES_OUT or row.property in NOT_BY_RESULTS:
-        return ""
-    if isinstance(task, Question):
-        words = OF_A_VARIED_QUESTION if task.variants else OF_A_QUESTION
-        return words.format(
-            package=outline().package, lesson=task.lesson, name=task.name, answer=row.alike or "...", message=MESSAGE
-        )
     task = task.exercise if isinstance(task, Ordering) else task
-    if isinstance(task, Exercise):
-        parameters = ", ".join(
-            name if default is Parameter.empty else f"{name}={default!r}" for name, default in task.parameters.items()
-        )
-        names = dict(package=outline().package, reference=outline().reference, lesson=task.lesson, name=task.name)
-        return OF_A_FUNCTION.format(**names, parameters=parameters, message=MESSAGE)
-    return ""
+    if row.reason not in COMES_OUT or row.property in NOT_BY_RESULTS or not isinstance(task, (Exercise, Question)):
+        return ""
+    parameters = ", ".join(
+        name if default is Parameter.empty else f"{name}={default!r}"
+        for name, default in getattr(task, "parameters", {}).items()
+    )
+    lines = Template((Path(__file__).parent / "templates" / "report" / "new_name.txt").read_text(encoding="utf-8"))
+    answer, is_question = row.alike or "...", isinstance(task, Question)
+    return lines.render(task=task, course=outline(), parameters=parameters, answer=answer, is_question=is_question)
