@@ -29,13 +29,12 @@ from ..intake.wording import (
 )
 from ..learning.card import marked_up
 from .counting import (
+    IN_WORDS,
     KINDS,
     RARE,
     WITH_RIGHT_PARTS,
     hardest,
-    most_points,
     sign,
-    signs_in,
     table_of,
     tallies,
     told,
@@ -78,14 +77,15 @@ def _reported(course, lesson, judged):
     write_whole(folder / f"{lesson}.html", page(results, found, since(earlier, results.rows)))
     write_whole(folder / f"{lesson}_points.csv", points_as_csv(results.rows, results.names))
     write_whole(folder / f"{lesson}.csv", answers_as_csv(results.rows, results.names))
-    facts = main_facts(totals(results.rows), most_points(results.rows), results.not_graded)
+    most = sum(tally.of for tally in tallies(results.rows))
+    facts = main_facts(totals(results.rows), most, results.not_graded)
     return folder / f"{lesson}.html", f"{facts}; {len(results.missing)} handed in nothing" if results.missing else facts
 
 
 def page(results, misconceptions, earlier=()):
     """Return the page as HTML. misconceptions: exercise -> Shown, most frequent first; earlier: of lessons before."""
     rows, each = results.rows, tallies(results.rows)
-    reached, of, today = totals(rows), most_points(rows), date.today()
+    reached, of, today = totals(rows), sum(tally.of for tally in each), date.today()
     everything = [one for found in misconceptions.values() for one in found]
     template = _environment(results.names).get_template("page.html")
     return template.render(
@@ -96,6 +96,7 @@ def page(results, misconceptions, earlier=()):
         main_facts=main_facts(reached, of, results.not_graded),
         most=max(everything, key=lambda one: len(one.students), default=None),
         few=len(reached) < SMALL,
+        reached=reached,
         of=of,
         mean=sum(reached.values()) / len(reached),
         bars=bars(reached.values(), of),
@@ -109,7 +110,7 @@ def page(results, misconceptions, earlier=()):
         groups=unexplained(rows),
         with_right_parts=any(WITH_RIGHT_PARTS in tally.kinds for tally in each),
         table=table_of(rows, results.names),
-        signs=signs_in(rows),
+        signs={one: words for one, words in IN_WORDS.items() if one in set(map(sign, rows))},
     )
 
 
@@ -148,13 +149,12 @@ def bars(points, of):
 
 def points_as_csv(rows, names):
     """Return a table with one line for each student, and a column for each exercise. names: student -> name."""
-    table = table_of(rows, names)
-    most = table.exercises.values()
-    lines = [("", "out of", *most, sum(most))]
-    for student, line in table.lines.items():
-        each = [round(line[name].points, 2) if name in line else "" for name in table.exercises]
-        lines.append((student, names.get(student, ""), *each, round(table.total(student), 2)))
-    return _csv(("student", "name", *table.exercises, "sum"), lines)
+    most, reached = {row.exercise: row.of for row in rows}, totals(rows)
+    lines = [("", "out of", *most.values(), sum(most.values()))]
+    for student, line in table_of(rows, names).items():
+        each = [round(line[name].points, 2) if name in line else "" for name in most]
+        lines.append((student, names.get(student, ""), *each, round(reached[student], 2)))
+    return _csv(("student", "name", *most, "sum"), lines)
 
 
 def answers_as_csv(rows, names):

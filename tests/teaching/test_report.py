@@ -29,7 +29,7 @@ from autograder.intake.wording import (
 )
 from autograder.judging.follow_through import GIVEN
 from autograder.ordering import Ordering
-from autograder.teaching.counting import Group, hardest, most_points, tallies, totals, unexplained
+from autograder.teaching.counting import Group, hardest, tallies, totals, unexplained
 from autograder.teaching.gradebook import Results, Row, choices_in
 from autograder.teaching.misconceptions import later_exercises, right_or_wrong, shown, since, skeleton
 from autograder.teaching.report import answers_as_csv, bars, page, points_as_csv
@@ -203,7 +203,7 @@ def test_a_mistake_counts_where_it_was_made():
 
 def test_points_are_those_of_the_gradebook():
     rows = [row("ada", "x"), replace(row("ada", "y"), points=1.5), row("bo", "x", "raised"), row("bo", "y")]
-    assert totals(rows) == {"ada": 3.5, "bo": 2.0} and most_points(rows) == 4.0
+    assert totals(rows) == {"ada": 3.5, "bo": 2.0}
 
 
 # Words
