@@ -49,7 +49,12 @@ def test_an_answer_in_words_in_formgrader():
     answer.attachments = {"map.png": {"image/png": DOT}}
     answer.metadata.nbgrader = {"grade": True, "solution": True, "grade_id": "words", "points": 4}
     html = page(answer, exporter=HTMLExporter)
-    assert "<msup>" in html and "padding: 3px 8px" in html and f"data:image/png;base64,{DOT}" in html
+    assert (
+        "<msup>" in html
+        and "<td>1</td>" in html
+        and "td, th) { padding" in html
+        and f"data:image/png;base64,{DOT}" in html
+    )
     assert "<script>theirs()" not in html and 'id="words-comment"' in html
 
 

@@ -8,6 +8,7 @@ from classroom import mha
 from corpus.broken import FILE, LESSON, RELEASED
 from corpus.zips import zipped
 
+from autograder.grading.many.whole_class import Graded
 from autograder.intake import platforms
 from autograder.intake.triage import triage
 from autograder.teaching import feedback, marks, regrade
@@ -54,31 +55,34 @@ def test_feedback_for_a_zip_of_something_else(tmp_path):
     assert "zoe" in told.value.message and LINE not in told.value.message
 
 
-def test_feedback(trouble, monkeypatch, capsys):
-    given = [feedback.Feedback("ada", None, trouble)]
-    monkeypatch.setattr(feedback, "_must_be_graded", lambda lesson: None)
+@pytest.fixture
+def asked(monkeypatch):
+    """Feedback for three, of a course that is not there."""
     monkeypatch.setattr(feedback, "take_anew", lambda *_: None)
-    monkeypatch.setattr(feedback, "students_of", lambda *_: ["ada"])
-    monkeypatch.setattr(feedback, "_with_progress", lambda *_: given)
+    monkeypatch.setattr(feedback, "students_of", lambda *_: ["ada", "bo", "cem"])
     monkeypatch.setattr(feedback, "_course", lambda: SimpleNamespace(coursedir=SimpleNamespace(root="")))
+
+
+def test_feedback(asked, trouble, monkeypatch, capsys):
+    monkeypatch.setattr(feedback, "feedback", lambda *_: (Graded(LESSON, "ada", trouble=trouble) for _ in range(1)))
     feedback.give_back(LESSON, (), "Canvas", None, None)
     assert is_seen(capsys.readouterr().out)
 
 
-def test_feedback_that_is_stopped(monkeypatch, capsys):
+def test_feedback_that_is_stopped(asked, monkeypatch, capsys):
     """By Ctrl-C: how far it is, and what to do then, as `mha grade` says it; whoever made pages is told to end."""
     ended = []
 
     def stopped(lesson, students):
         try:
-            yield feedback.Feedback("ada", None)
+            yield Graded(LESSON, "ada")
             raise KeyboardInterrupt
         finally:
             ended.append(True)
 
     monkeypatch.setattr(feedback, "feedback", stopped)
     with pytest.raises(SystemExit) as stop:
-        feedback._with_progress(LESSON, ["ada", "bo", "cem"])
+        feedback.give_back(LESSON, (), "Canvas", None, None)
     told = "Stopped. 1 of 3 are done. The same command makes all of them, from the beginning."
     assert told in capsys.readouterr().err.splitlines()
     assert stop.value.code == 130 and ended
