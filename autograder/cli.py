@@ -253,7 +253,7 @@ def report(lessons, all_lessons):
 
     reports/<lesson>.html is the page to read, the .csv files beside it are for a spreadsheet.
     """
-    from .teaching.report.files import report
+    from .teaching.report import report
 
     if bool(lessons) == all_lessons:
         raise click.UsageError("Name the lessons, as in `mha report 1 2`, or say --all.")
@@ -273,7 +273,7 @@ def feedback(lesson, students, canvas, moodle, to):
     For everybody, or for STUDENTS, in feedback/<student>/<lesson>/.
     With a zip of submissions, also a zip of feedback that the same platform takes.
     """
-    from .teaching.feedback.generating import give_back
+    from .teaching.feedback import give_back
 
     if bool(canvas and moodle) or bool(canvas or moodle) != bool(to):
         raise click.UsageError("For a zip, say --canvas or --moodle, and --to.")

@@ -48,20 +48,20 @@ c.NotebookExporter.optimistic_validation = True
 c.AssignLatePenalties.plugin_class = "autograder.intake.late.LatePolicy"
 
 # In formgrader nothing runs that a learner wrote, or lies over the page, formulas need no network, no page takes hours.
-c.HTMLExporter.preprocessors = ["autograder.teaching.feedback.html.InOwnBoxes"]
+c.HTMLExporter.preprocessors = ["autograder.teaching.rendering.InOwnBoxes"]
 c.CSSHTMLHeaderPreprocessor.enabled = False  # it would come later, and forget the styles of this one
 c.InOwnBoxes.style = "default"
 c.HTMLExporter.filters = {
-    "markdown2html": "autograder.teaching.feedback.html.markdown2html",
-    "strip_files_prefix": "autograder.teaching.feedback.html.strip_files_prefix",
-    "clean_html": "autograder.teaching.feedback.html.clean_html",
-    "highlight_code": "autograder.teaching.feedback.html.highlight_code",
-    "ansi2html": "autograder.teaching.feedback.html.ansi2html",
-    "strip_ansi": "autograder.teaching.feedback.html.strip_ansi",
+    "markdown2html": "autograder.teaching.rendering.markdown2html",
+    "strip_files_prefix": "autograder.teaching.rendering.strip_files_prefix",
+    "clean_html": "autograder.teaching.rendering.clean_html",
+    "highlight_code": "autograder.teaching.rendering.highlight_code",
+    "ansi2html": "autograder.teaching.rendering.ansi2html",
+    "strip_ansi": "autograder.teaching.rendering.strip_ansi",
 }
 
 # Feedback is a self-contained page, and the same as a notebook.
-c.GenerateFeedback.exporter_class = "autograder.teaching.feedback.html.FeedbackPage"
-c.GenerateFeedback.preprocessors = ["autograder.teaching.feedback.returned.Returned"]
+c.GenerateFeedback.exporter_class = "autograder.teaching.rendering.FeedbackPage"
+c.GenerateFeedback.preprocessors = ["autograder.teaching.returned.Returned"]
 c.FeedbackPage.template_name = "returned"
-c.FeedbackPage.extra_template_basedirs = [str(Path(__file__).resolve().parent / "teaching" / "feedback" / "templates")]
+c.FeedbackPage.extra_template_basedirs = [str(Path(__file__).resolve().parent / "teaching" / "templates")]

@@ -1,10 +1,10 @@
 """The work around grading: what goes out to students, and what an instructor wants to know of a class.
 
-kit         what students receive
-report      what a class understood
-regrade     what judging again would change
-status      how far the work of a class is; show: the work of one student
-feedback    what goes back to students, and the filters of formgrader's pages
-marks       what goes back to the platform
-gradebook   the points that report, regrade and marks are made of
+kit           what students receive
+status        how far the work of a class is, and the work of one student
+regrade       what judging again would change
+report        what a class has understood, of what counting and misconceptions find
+feedback      what goes back to students, as returned prepares it, and rendering makes it pages that are safe
+marks         what goes back to the platform
+gradebook     all that these read of a graded class
 """

@@ -1,6 +1,7 @@
 """Print how far the work of a class is, with the commands that are due, and what was found in one student's work."""
 
 import re
+from collections import Counter
 from dataclasses import dataclass
 from html import unescape
 
@@ -14,22 +15,25 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import LESSONS
-from ..intake.course_folder import (
-    autograded_notebook,
-    course,
-    feedback_folder,
-    trouble_of,
-    who_handed_in,
-)
-from ..intake.numbers_of_students import has_no_gradebook
+from ..intake.course_folder import autograded_notebook, course, feedback_folder, trouble_of, who_handed_in
 from ..intake.progress_output import console
 from ..intake.receipts import receipt, receipts
 from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, trouble_with_name, whom
 from ..intake.wording import count, lesson_in_words, points
 from ..told import harmless
+from .gradebook import graded_in
 
+GRADED, EXCUSED, WAITS, NEW, MISSING, TROUBLE = STATES = (
+    "graded",
+    "excused",
+    "waits for your mark",
+    "not graded yet",
+    "handed in nothing",
+    "cannot be graded",
+)
+RANKS = dict(zip(STATES, (0, 0, 1, 1, 2, 3)))  # those with something to do come last, where they are in sight
+STYLES = "", "yellow", "yellow", "bold red"  # by rank
 MADE, OLDER = "made", "older than the grading"  # of a page of feedback
-STYLES = "", "yellow", "yellow", "bold red"
 COLUMNS = "handed in", "graded", "cannot be graded", "wait for your mark", "fed back", "handed in nothing"
 ALL_POINTS = re.compile(r": (\S+) of \1 points?")  # in the heading of an answer
 LONGEST = 20_000  # characters of a cell that are printed
@@ -39,51 +43,34 @@ LONGEST = 20_000  # characters of a cell that are printed
 class Standing:
     """How far the work of one student on one lesson is; whom: the student, as lists print them.
 
-    came: whether something was handed in; trouble: why it cannot be graded; graded: points, out of how many, or None.
-    waits: whether an answer waits for a mark by hand; feedback: MADE, OLDER or nothing.
+    words: the state, or why it cannot be graded; points: out of how many, in words; feedback: MADE, OLDER or nothing.
     """
 
-    student: str
     whom: str
-    came: bool = True
-    late: bool = False
-    excused: bool = False
-    trouble: str = ""
-    graded: tuple = None
-    waits: bool = False
+    state: str
+    words: str
+    points: str = ""
     feedback: str = ""
 
 
 def standings(course, lesson):
     """Return a Standing for each student who is in the class or has handed in."""
-    try:
-        noted, scores = receipts(course.coursedir.root, lesson), _scores(course, lesson)
-    except ValueError as unreadable:
-        raise click.ClickException(str(unreadable)) from None
-    came = sorted({*who_handed_in(course.coursedir, lesson), *noted})
-    names = names_of_all(course.coursedir)
-    missing, excused = handed_in_nothing(course.coursedir, lesson, came)
-    absent = [Standing(who, whom(who, names), came=False, excused=who in excused) for who in (*missing, *excused)]
-    return [_standing(course, lesson, who, names, noted.get(who, {}), scores.get(who)) for who in came] + absent
-
-
-def _standing(course, lesson, student, names, noted, score):
-    trouble = trouble_with_name(student) or trouble_of(course.coursedir, lesson, student, noted)
-    late = bool(noted.get("late"))
-    graded, waits = (score[:2], score[2]) if score and not trouble else (None, False)
-    feedback = _feedback(course.coursedir, lesson, student) if graded else ""
-    told = whom(student, names)
-    return Standing(student, told, late=late, trouble=trouble, graded=graded, waits=waits, feedback=feedback)
-
-
-def _scores(course, lesson):
-    """Return student -> (points, out of how many, whether an answer waits for a mark), for all in the gradebook."""
-    if has_no_gradebook(course.coursedir.db_url):
-        return {}
-    with course.gradebook as gradebook:
-        is_known = lesson in {assignment.name for assignment in gradebook.assignments}
-        graded = gradebook.assignment_submissions(lesson) if is_known else ()
-        return {one.student.id: (one.score, one.max_score, one.needs_manual_grade) for one in graded}
+    coursedir, noted, graded = course.coursedir, receipts(course.coursedir.root, lesson), graded_in(course, lesson)
+    names, came = names_of_all(coursedir), sorted({*who_handed_in(coursedir, lesson), *noted})
+    missing, excused = handed_in_nothing(coursedir, lesson, came)
+    found = [Standing(whom(student, names), MISSING, MISSING) for student in missing]
+    found += [Standing(whom(student, names), EXCUSED, EXCUSED) for student in excused]
+    for student in came:
+        about = noted.get(student, {})
+        trouble = trouble_with_name(student) or trouble_of(coursedir, lesson, student, about)
+        score, most, _, waits = graded.get(student, (0, 0, 0, False))
+        state = TROUBLE if trouble else NEW if student not in graded else WAITS if waits else GRADED
+        words = (trouble or state) + ", late" * bool(about.get("late"))
+        is_done = state in (GRADED, WAITS)
+        earned = f"{points(score)} of {points(most)}" if is_done else ""
+        feedback = _feedback(coursedir, lesson, student) if is_done else ""
+        found.append(Standing(whom(student, names), state, words, earned, feedback))
+    return found
 
 
 def _feedback(coursedir, lesson, student):
@@ -98,9 +85,8 @@ def _feedback(coursedir, lesson, student):
 def status(lesson=None):
     """Print the table of a lesson, or of all that were handed in, and the commands that are due."""
     here = course()
-    lessons = [lesson] if lesson else LESSONS
-    all_found = {name: standings(here, name) for name in lessons}
-    found = {name: there for name, there in all_found.items() if any(one.came for one in there)}
+    found = {name: standings(here, name) for name in ([lesson] if lesson else LESSONS)}
+    found = {name: there for name, there in found.items() if _counted(there)[0]}
     if not found:
         what = lesson_in_words(lesson) if lesson else "any lesson"
         raise click.ClickException(f"There are no submissions of {what} yet: `mha collect` takes them in.")
@@ -112,58 +98,36 @@ def status(lesson=None):
             screen.print(Text(sentence))
 
 
+def _counted(there):
+    """Return the counts in the order of the columns."""
+    states, fed_back = Counter(one.state for one in there), sum(one.feedback == MADE for one in there)
+    graded = states[GRADED] + states[WAITS]
+    came = graded + states[NEW] + states[TROUBLE]
+    return came, graded, states[TROUBLE], states[WAITS], fed_back, states[MISSING]
+
+
 def _of_lessons(found):
     table = Table("lesson", box=None, pad_edge=False, header_style="dim")
     for title in COLUMNS:
         table.add_column(title, justify="right")
     for lesson, there in found.items():
-        numbers = map(len, _counted(there))
-        table.add_row(lesson_in_words(lesson), *(str(number or "·") for number in numbers))
+        table.add_row(lesson_in_words(lesson), *(str(number or "·") for number in _counted(there)))
     return table
-
-
-def _counted(there):
-    """Return the counts in the order of the columns."""
-    came = [one for one in there if one.came]
-    graded = [one for one in came if one.graded]
-    troubles = [one for one in came if one.trouble]
-    waiting = [one for one in graded if one.waits]
-    fed_back = [one for one in graded if one.feedback == MADE]
-    return came, graded, troubles, waiting, fed_back, [one for one in there if not one.came and not one.excused]
 
 
 def _of_students(there):
-    """Return a table with a row for each student; those with something to do come last, where they are in sight."""
     table = Table("student", "", box=None, pad_edge=False, header_style="dim")
     table.add_column("points", justify="right")
     table.add_column("feedback")
-    for one in sorted(there, key=lambda one: (_rank(one), one.whom)):
-        mark = f"{points(one.graded[0])} of {points(one.graded[1])}" if one.graded else ""
-        cells = (Text(harmless(cell)) for cell in (one.whom, _state(one), mark, one.feedback))
-        table.add_row(*cells, style=STYLES[_rank(one)])
+    for one in sorted(there, key=lambda one: (RANKS[one.state], one.whom)):
+        cells = (Text(harmless(cell)) for cell in (one.whom, one.words, one.points, one.feedback))
+        table.add_row(*cells, style=STYLES[RANKS[one.state]])
     return table
 
 
-def _rank(one):
-    """Return 0 for done, 1 for to be marked or graded, 2 for nothing handed in, 3 for something wrong."""
-    if one.trouble:
-        return 3
-    if not one.came:
-        return 0 if one.excused else 2
-    return int(one.waits or not one.graded)
-
-
-def _state(one):
-    """Return in words how far the work is."""
-    if not one.came:
-        return "excused" if one.excused else "handed in nothing"
-    state = one.trouble or ("not graded yet" if not one.graded else "waits for your mark" if one.waits else "graded")
-    return f"{state}, late" if one.late else state
-
-
 def _to_do(lesson, there):
-    """Return the commands that come next."""
-    came, graded, troubles, waiting, fed_back, _ = map(len, _counted(there))
+    """Yield the commands that come next."""
+    came, graded, troubles, waiting, fed_back, _ = _counted(there)
     number = lesson.split("_")[1]
     if came - graded - troubles:
         yield f"Lesson {number}: {came - graded - troubles} to grade, with mha grade {number}"
@@ -188,19 +152,19 @@ def show(asked, lessons=()):
     for lesson in handed_in:
         screen.print()
         screen.print(Rule(Text(lesson_in_words(lesson), style="bold"), align="left"))
-        for part in _page(here, lesson, student):
+        for part in _page(here.coursedir, lesson, student):
             screen.print(part)
 
 
-def _page(course, lesson, student):
+def _page(coursedir, lesson, student):
     """Yield a page of feedback as text: its table, and each answer that has not all points, with its card."""
-    trouble = trouble_of(course.coursedir, lesson, student, receipt(course.coursedir.root, lesson, student))
-    if trouble or _feedback(course.coursedir, lesson, student) != MADE:
+    trouble = trouble_of(coursedir, lesson, student, receipt(coursedir.root, lesson, student))
+    if trouble or _feedback(coursedir, lesson, student) != MADE:
         command = f"No page of feedback on this grading yet: mha feedback {lesson} {student}"
         yield Text(harmless(f"Not graded: {trouble.removeprefix('not graded: ')}" if trouble else command))
         return
     shown = True
-    for cell in nbformat.read(feedback_folder(course.coursedir, lesson, student) / f"{lesson}.ipynb", 4).cells:
+    for cell in nbformat.read(feedback_folder(coursedir, lesson, student) / f"{lesson}.ipynb", 4).cells:
         if cell.cell_type == "markdown" and not cell.id.startswith("comment_"):
             shown = cell.id == "points" or (cell.id.startswith("points_") and not ALL_POINTS.search(cell.source))
         if shown:
@@ -209,7 +173,7 @@ def _page(course, lesson, student):
 
 def _cell(cell):
     """Yield a cell and what it shows, on lines that a terminal shows and does not obey."""
-    source = "\n".join(map(harmless, cell.source[:LONGEST].split("\n")))
+    source = _harmless_lines(cell.source)
     if source:
         code = Syntax(source, "python", theme="ansi_dark", background_color="default", word_wrap=True)
         yield Markdown(source) if cell.cell_type == "markdown" else code
@@ -217,4 +181,8 @@ def _cell(cell):
         data = output.get("data", {})
         card = " ".join(unescape(re.sub("<[^>]*>", " ", data.get("text/html", ""))).split())
         said = output.get("text") or output.get("evalue") or card or data.get("text/plain", "")
-        yield Text("\n".join(map(harmless, said[:LONGEST].split("\n"))))
+        yield Text(_harmless_lines(said))
+
+
+def _harmless_lines(text):
+    return "\n".join(map(harmless, text[:LONGEST].split("\n")))

@@ -4,9 +4,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from learner import SCREENSHOTS
 
-from autograder.teaching.report.misconceptions import Shown
-from autograder.teaching.report.page import page
-from autograder.teaching.report.reading import Results, Row
+from autograder.teaching.gradebook import Results, Row
+from autograder.teaching.misconceptions import Shown
+from autograder.teaching.report import page
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("class report")]
 NAME, UNFOLD = "ada.okafor", "document.querySelectorAll('details').forEach(fold => fold.open = true)"

@@ -14,7 +14,12 @@ from autograder.grading.outputs import safe_outputs
 from autograder.grading.pages import clean, is_shown
 from autograder.pictures.boxes import shapes
 from autograder.pictures.grids import heatmap
-from autograder.teaching.feedback.html import prose
+from autograder.teaching import rendering
+
+
+def prose(text, attachments=None):
+    """As it stands alone on a page of feedback."""
+    return rendering.prose({"resources": {}}, text, attachments)
 
 
 def raster(kind):

@@ -21,7 +21,7 @@ from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.grading.outputs import safe_outputs
 from autograder.grading.pages import clean
-from autograder.teaching.feedback.html import prose
+from autograder.teaching import rendering
 
 BAIT = '<div class="nbgrader_cell"><p id="check_softmax">My notes</p><b class="full-credit">read more</b></div>'
 OF_THE_SCRIPT = ("nbgrader_cell", "score", "extra-credit", "full-credit", "no-credit", "mark-graded", "comment")
@@ -32,6 +32,11 @@ SCROLLS = """picture => {
     box.scrollLeft = 10_000;
     return box.scrollLeft > 0 && picture.getBoundingClientRect().right <= box.getBoundingClientRect().right + 1;
 }"""
+
+
+def prose(text, attachments=None):
+    """As it stands alone on a page of feedback."""
+    return rendering.prose({"resources": {}}, text, attachments)
 
 
 def page(*cells):

@@ -12,7 +12,7 @@ from autograder.grading.verdicts import in_data
 from autograder.judging.behaviour_hash import alike
 from autograder.judging.verdict import RIGHT, Verdict
 from autograder.ordering import Ordering
-from autograder.teaching.report.reading import FOUND, Results, Row
+from autograder.teaching.gradebook import FOUND, Results, Row
 
 NAMES = "ada bo cem dee eli fay gil hua ida jon kim lea mia noa oya pia qin rui sam tia"
 FAMILIES = "okafor lindqvist haddad novak"

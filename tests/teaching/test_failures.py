@@ -23,7 +23,7 @@ from autograder.grading import nbgrader_hooks
 from autograder.grading.many import by_hand, grade, pool
 from autograder.intake import triage
 from autograder.intake.bounded import do
-from autograder.teaching.feedback import generating
+from autograder.teaching import feedback
 
 pytestmark = [
     pytest.mark.slow,
@@ -245,7 +245,7 @@ def course(graded, monkeypatch):
     shutil.copytree(graded.with_name("before"), graded)
     monkeypatch.chdir(graded)
     monkeypatch.setattr(pool, "results", _here)
-    for kept in (grade._api, generating._course, triage._read):
+    for kept in (grade._api, feedback._course, triage._read):
         kept.cache_clear()
     nbgrader_hooks._known.clear()
     return graded

@@ -8,7 +8,12 @@ import pytest
 
 from autograder.catalogue import LESSONS
 from autograder.course import installed
-from autograder.teaching.feedback.html import prose
+from autograder.teaching import rendering
+
+
+def prose(text, attachments=None):
+    """As it stands alone on a page of feedback."""
+    return rendering.prose({"resources": {}}, text, attachments)
 
 
 def formulas(lesson):

@@ -14,7 +14,7 @@ from test_feedback import narrow_window
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.grading.pages import LONGEST_TEXT, MOST_TEXT
-from autograder.teaching.feedback.html import MOST, MOST_SHOWN, REST_OF_CODE, REST_OF_OUTPUT, FeedbackPage
+from autograder.teaching.rendering import MOST, MOST_SHOWN, REST_OF_CODE, REST_OF_OUTPUT, FeedbackPage
 
 pytestmark = pytest.mark.slow  # pages are made by nbconvert, and opened in a browser
 
@@ -49,7 +49,12 @@ def test_an_answer_in_words_in_formgrader():
     answer.attachments = {"map.png": {"image/png": DOT}}
     answer.metadata.nbgrader = {"grade": True, "solution": True, "grade_id": "words", "points": 4}
     html = page(answer, exporter=HTMLExporter)
-    assert "<msup>" in html and '<td style="padding' in html and f"data:image/png;base64,{DOT}" in html
+    assert (
+        "<msup>" in html
+        and "<td>1</td>" in html
+        and "td, th) { padding" in html
+        and f"data:image/png;base64,{DOT}" in html
+    )
     assert "<script>theirs()" not in html and 'id="words-comment"' in html
 
 
@@ -111,10 +116,11 @@ def test_much_that_is_printed(exporter):
     assert "&lt;&lt;" in html and REST_OF_OUTPUT.strip() in html and len(html) < 5 * MOST_SHOWN
 
 
-def test_many_texts_in_formgrader():
-    """All of them together have an end, as in a page of feedback."""
-    html = page(*[new_markdown_cell("[*<" * 6_000) for _ in range(50)], exporter=HTMLExporter)
-    assert len(html) < 5 * MOST_TEXT and html.count("The rest is left out.") >= 39
+@pytest.mark.parametrize("exporter", [FeedbackPage, HTMLExporter])
+def test_many_texts(exporter):
+    """All of them together have an end; code and what it shows are as they were."""
+    html = page(*[new_markdown_cell("[*<" * 6_000) for _ in range(50)], new_code_cell("the_end = 1"), exporter=exporter)
+    assert len(html) < 5 * MOST_TEXT and html.count("The rest is left out.") >= 39 and "the_end" in html
 
 
 def test_outputs():
@@ -161,5 +167,5 @@ def test_it_fits_a_telephone(tmp_path):
 
 def test_no_other_file_is_needed():
     """The styles stand in the page."""
-    css = Path(ROOT / "autograder/teaching/feedback/templates/returned/returned.css").read_text(encoding="utf-8")
+    css = Path(ROOT / "autograder/teaching/templates/returned/returned.css").read_text(encoding="utf-8")
     assert css.strip().splitlines()[0] in page(new_markdown_cell("x")) and "url(" not in css

@@ -6,6 +6,7 @@ import corpus.broken
 import exports
 import pytest
 from click import ClickException
+from nbgrader.coursedir import CourseDirectory
 from platforms import (
     archive,
     canvas_name,
@@ -14,12 +15,14 @@ from platforms import (
     who_gets_what_in_canvas,
     who_gets_what_in_moodle,
 )
+from traitlets.config import Config
 
+from autograder.grading.many.whole_class import Graded
 from autograder.intake.collect import collect
 from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.receipts import note
 from autograder.intake.roster import read_roster
-from autograder.teaching.feedback.generating import Feedback, pack
+from autograder.teaching.feedback import pack
 
 CLASS = people(300)
 LESSON = "lesson_01_softmax"
@@ -36,16 +39,20 @@ def made(tmp_path):
             folder.mkdir(parents=True)
             for ending in (".html", ".ipynb"):
                 (folder / f"{LESSON}{ending}").write_text(f"{student}{ending}")
-            given.append(Feedback(student, folder))
+            given.append(Graded(LESSON, student))
         return given
 
     return made
 
 
+def course_in(folder):
+    return CourseDirectory(config=Config(CourseDirectory={"root": str(folder)}))
+
+
 def sent(tmp_path, platform, given, names):
     """What was told; the zip is parcel.zip."""
     submissions = archive(tmp_path / "submissions.zip", names)
-    return "\n".join(pack(platform, LESSON, given, submissions, tmp_path / "parcel.zip", tmp_path))
+    return "\n".join(pack(platform, LESSON, given, submissions, tmp_path / "parcel.zip", course_in(tmp_path)))
 
 
 def test_canvas_by_receipts(tmp_path, made):
@@ -82,7 +89,8 @@ def test_moodle_after_collecting(course, tmp_path, made):
     came = list(collect(zipped, corpus.broken.LESSON, course, read_roster(tmp_path / "class.csv"), Moodle))
     given = made(["jane@uni.example", "richard@uni.example"])
     assert {one.student for one in given} < {one.student for one in came}
-    told = list(pack(Moodle, LESSON, given, zipped, tmp_path / "parcel.zip", course.root))
+    course.feedback_directory = str(tmp_path / "feedback")
+    told = list(pack(Moodle, LESSON, given, zipped, tmp_path / "parcel.zip", course))
     assert told[0].count("2 of 2") and who_gets_what_in_moodle(tmp_path / "parcel.zip") == {
         "501": "jane@uni.example.html",
         "502": "richard@uni.example.html",
@@ -134,7 +142,7 @@ def test_a_zip_was_handed_in(tmp_path, made):
 def test_who_gets_nothing_is_told(tmp_path, made):
     """No feedback, nothing in the zip, nobody graded, two folders for one: each with its reason."""
     given = made([one.number for one in CLASS[:4]])
-    given[0] = Feedback(given[0].student, given[0].folder, "not graded yet")
+    given[0] = Graded(LESSON, given[0].student, trouble="not graded yet")
     note(tmp_path, LESSON, CLASS[3].number, came_as=[canvas_name(CLASS[2])])
     told = sent(tmp_path, Canvas, given, [canvas_name(one) for one in (CLASS[0], CLASS[2], CLASS[5])])
     assert "feedback for 0 of 3" in told and f"no feedback for {CLASS[0].number}: not graded yet" in told
@@ -150,5 +158,5 @@ def test_another_zip(tmp_path, made, platform, name):
         sent(tmp_path, platform, made(["1"]), [name])
     (tmp_path / "no.zip").write_text("no zip")
     with pytest.raises(ClickException, match="not a zip that can be read"):
-        list(pack(platform, LESSON, [], tmp_path / "no.zip", tmp_path / "parcel.zip", tmp_path))
+        pack(platform, LESSON, [], tmp_path / "no.zip", tmp_path / "parcel.zip", course_in(tmp_path))
     assert not (tmp_path / "parcel.zip").exists()

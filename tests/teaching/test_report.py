@@ -1,6 +1,7 @@
 """`mha report`: what an instructor reads about a class, and what goes into a spreadsheet."""
 
 import csv
+import re
 from dataclasses import replace
 from html.parser import HTMLParser
 from io import StringIO
@@ -28,11 +29,10 @@ from autograder.intake.wording import (
 )
 from autograder.judging.follow_through import GIVEN
 from autograder.ordering import Ordering
-from autograder.teaching.report import files
-from autograder.teaching.report.counting import Group, hardest, most_points, tallies, totals, unexplained
-from autograder.teaching.report.misconceptions import later_exercises, right_or_wrong, shown, since, skeleton
-from autograder.teaching.report.page import page
-from autograder.teaching.report.reading import Results, Row, choices_in
+from autograder.teaching.counting import Group, hardest, tallies, totals, unexplained
+from autograder.teaching.gradebook import Results, Row, choices_in
+from autograder.teaching.misconceptions import later_exercises, right_or_wrong, shown, since, skeleton
+from autograder.teaching.report import answers_as_csv, bars, page, points_as_csv
 
 LESSON = "lesson_02_scaled_dot_product"
 ATTACK = "<script>alert(1)</script>"
@@ -139,34 +139,6 @@ def test_compared_are_answers_that_tell_something():
     assert "1 of 2 recovered: right in attention_weights" in Seen(page_of(*rows)).words
 
 
-UNSCALED_TWICE = "def attention_weights(query, key):\n    return softmax(attention_scores(query, key) / 2)\n"
-HERSELF = '''
-def attention_weights(query, key):
-    """Not by attention_scores."""
-    attention_scores = query @ key.mT / np.sqrt(query.shape[-1])  # a variable of her own
-    return softmax(attention_scores)
-'''
-
-
-@pytest.mark.parametrize("code, compared", [(UNSCALED_TWICE, ()), (HERSELF, ("ada",)), ("no Python at all", ("ada",))])
-def test_two_wrong_parts_that_cancel_are_no_recovery(code, compared):
-    """She forgot to scale, and does so further on: right, and nothing is understood. A part of one's own is."""
-    rows = [forgets("ada"), row("ada", "attention_weights", code=code), row("bo", "attention_scores")]
-    (one,) = found_in(rows, later_exercises)["attention_scores"]
-    assert one.compared == one.recovered == compared
-    assert tallies(rows)[1].kinds == {"right": 1}
-
-
-def test_what_rests_on_such_an_answer_is_no_recovery_either():
-    """Three in a row; from the next lesson on the name is that of the course's own version."""
-    calls = "def f(query, key, value):\n    return {}(query, key) @ value\n"
-    rows = [forgets("ada"), row("ada", "attention_weights", code=UNSCALED_TWICE)]
-    rows += [row("ada", "scaled_dot_product_attention", code=calls.format("attention_weights"))]
-    rows += [row("ada", "masked_attention", code=calls.format("attention_scores"))]
-    (one,) = found_in(rows, later_exercises)["attention_scores"]
-    assert one.later == ("masked_attention",) and one.recovered == ("ada",)
-
-
 def test_what_became_of_misconceptions_of_earlier_lessons():
     """In the report of the lesson in which their step comes back; where none does there is no table."""
     before = [forgets("ada"), forgets("bo"), forgets("gone"), forgets("cem", "score_variance", misconception="other")]
@@ -231,7 +203,7 @@ def test_a_mistake_counts_where_it_was_made():
 
 def test_points_are_those_of_the_gradebook():
     rows = [row("ada", "x"), replace(row("ada", "y"), points=1.5), row("bo", "x", "raised"), row("bo", "y")]
-    assert totals(rows) == {"ada": 3.5, "bo": 2.0} and most_points(rows) == 4.0
+    assert totals(rows) == {"ada": 3.5, "bo": 2.0}
 
 
 # Words
@@ -274,7 +246,7 @@ def test_a_property_is_told_as_what_is_broken(name, words):
     assert reason_in_words(Group("x", (row("ada", "x", "property", property=name),))) == words
     verdict = dict(reason="property", property=name, misconception=None, also=None)
     assert finding_in_words(verdict) == (words or "property")
-    (line,) = read_table(files.answers_as_csv([row("ada", "x", "property", property=name)], {}))
+    (line,) = read_table(answers_as_csv([row("ada", "x", "property", property=name)], {}))
     assert line["what is wrong"] == words
 
 
@@ -306,20 +278,26 @@ def test_a_name_is_offered_where_there_can_be_one(reason, property):
 
 @of_a_class
 def test_the_page_needs_nothing_else(class_page):
-    """No script, and no address but that of pictures that stand in the page."""
+    """No script, and no address but those of places in it."""
     seen = Seen(class_page)
     assert "script" not in [tag for tag, _ in seen.tags]
     sources = [a[name] for _, a in seen.tags for name in ("src", "href") if name in a]
-    assert sources and all(source.startswith(("data:image/svg+xml;base64,", "#")) for source in sources)
+    assert sources and all(source.startswith("#") for source in sources)
     assert "url(" not in class_page and "@import" not in class_page
 
 
 @of_a_class
-def test_pictures_are_told_in_words(class_page):
-    """Each has a text that holds its numbers."""
-    pictures = [a for tag, a in Seen(class_page).tags if tag == "img"]
-    assert len(pictures) > 10 and all(len(a["alt"]) > 4 for a in pictures)
-    assert any("Histogram of points, mean" in a["alt"] for a in pictures)
+def test_the_histogram_is_told_in_words(class_page):
+    """It has a text that holds its numbers; of the strips the table has them."""
+    (told,) = [a["aria-label"] for tag, a in Seen(class_page).tags if a.get("role") == "img"]
+    assert told.startswith("Histogram of points, mean ")
+    assert sum(int(many) for many in re.findall(r"(\d+) with", told)) == 80
+
+
+def test_bars_of_a_histogram():
+    """Each has a point, or more where there are many; points beyond the most count, and so does what is empty."""
+    assert bars([0.0, 2.0, 2.9, 5.0], 4.0) == [(0, 0, 1), (1, 1, 0), (2, 2, 2), (3, 3, 0), (4, 4, 0), (5, 5, 1)]
+    assert bars([99.0], 100.0)[-2:] == [(98, 99, 1), (100, 101, 0)]
 
 
 @of_a_class
@@ -406,9 +384,9 @@ def test_answers_that_people_mark():
 def test_names_lead_to_feedback():
     """Wherever a name of a student with a feedback page is a link to it, and no other name is."""
     rows = [forgets("a b"), forgets("bo"), row("cem", "attention_scores")]
-    seen = Seen(page_of(*rows, names={"a b": "Ada <i>"}, pages={"a b": "../feedback/a%20b/l/l.html"}))
+    seen = Seen(page_of(*rows, names={"a b": "Ada <u>"}, pages={"a b": "../feedback/a%20b/l/l.html"}))
     links = [a["href"] for tag, a in seen.tags if tag == "a" and not a["href"].startswith("#")]
-    assert links == ["../feedback/a%20b/l/l.html"] * 2 and "i" not in [tag for tag, _ in seen.tags]
+    assert links == ["../feedback/a%20b/l/l.html"] * 2 and "u" not in [tag for tag, _ in seen.tags]
 
 
 def test_who_handed_in_nothing():
@@ -448,37 +426,29 @@ def read_table(text):
 def test_the_table_of_points():
     """One line for each student, rounded; what a student has no answer to is empty, and no name becomes a formula."""
     mixed = mixed_class()
-    first, most, *lines = files.points_as_csv(mixed.rows, mixed.names).removeprefix("\ufeff").splitlines()
+    first, most, *lines = points_as_csv(mixed.rows, mixed.names).removeprefix("\ufeff").splitlines()
     assert first == "student,name,x,y,z,sum" and most == ",out of,2.0,2.0,2.0,6.0"
     assert lines[:2] == ["3,,0.0,,,0.0", "2,'=Zed Ames,0.0,0.67,0.0,0.67"] and lines[2].startswith("1,Ann Zhao,2.0,")
 
 
 def test_the_table_of_answers():
     """One line for each student and exercise, whatever lines a message has; a name keeps its letters."""
-    lines = read_table(files.answers_as_csv([forgets("Müller, Jo", message='a "b"\n\nc'), row("ada", "x")], {}))
+    lines = read_table(answers_as_csv([forgets("Müller, Jo", message='a "b"\n\nc'), row("ada", "x")], {}))
     assert lines[0]["student"] == "Müller, Jo" and lines[0]["message"] == 'a "b" c'
     assert (lines[1]["points"], lines[1]["of"], lines[1]["reason"]) == ("2.0", "2.0", "right")
-
-
-def test_the_table_of_misconceptions():
-    rows = [forgets("ada"), forgets("bo"), row("ada", "attention_weights"), row("bo", "attention_weights", "raised")]
-    (line,) = read_table(files.misconceptions_as_csv(found_in(rows, later_exercises)))
-    assert line["misconception"] == "forgets_to_scale" and line["later exercises"] == "attention_weights"
-    assert (line["students"], line["of"], line["compared"], line["recovered"]) == ("2", "2", "2", "1")
 
 
 def test_one_line_of_a_table_is_one_line_of_its_file():
     """Also for programs that know nothing of quotes: in all that a learner may have written, or is called."""
     odd = replace(forgets("a\r\nb", message="one\n\ntwo"), property="x\u2028y", also="\x0bz")
-    for text in (files.answers_as_csv([odd], {odd.student: "Doe\nJane"}), files.misconceptions_as_csv(found_in([odd]))):
-        *lines, end = text.split("\n")
-        assert end == "" and [len(line.splitlines()) for line in lines] == [1] * len(lines)
+    *lines, end = answers_as_csv([odd], {odd.student: "Doe\nJane"}).split("\n")
+    assert end == "" and [len(line.splitlines()) for line in lines] == [1] * len(lines)
 
 
 def test_a_spreadsheet_computes_nothing_that_learners_wrote():
     """A text that begins like a formula gets an apostrophe; a number stays one."""
-    assert "\n'=1" in files.answers_as_csv([row(" \t=1", "x")], {})
-    (line,) = read_table(files.answers_as_csv([replace(row("=1+1", "x"), points=-1.0)], {}))
+    assert "\n'=1" in answers_as_csv([row(" \t=1", "x")], {})
+    (line,) = read_table(answers_as_csv([replace(row("=1+1", "x"), points=-1.0)], {}))
     assert (line["student"], line["points"]) == ("'=1+1", "-1.0")
 
 

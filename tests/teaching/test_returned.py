@@ -7,8 +7,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.api import Gradebook
 
-from autograder.grading.pages import MOST_TEXT, REST
-from autograder.teaching.feedback.returned import Returned, _shorten_texts, tasks_in
+from autograder.teaching.returned import Returned, tasks_in
 
 pytestmark = [
     pytest.mark.slow,  # nbgrader takes its time for a new gradebook
@@ -140,11 +139,3 @@ def test_it_is_a_valid_notebook(returned):
     nbformat.validate(returned)
     names = [cell.id for cell in returned.cells]
     assert len(names) == len(set(names))
-
-
-def test_many_long_texts():
-    """All of them together have an end; cells that are not text are as they were."""
-    cells = [new_markdown_cell("[*<" * 10_000) for _ in range(100)] + [new_code_cell("x" * 50_000)]
-    _shorten_texts(cells)
-    assert sum(len(cell.source) for cell in cells[:-1]) < MOST_TEXT + 100 * (len(REST) + 1)
-    assert all(cell.source.endswith(REST) for cell in cells[:-1]) and len(cells[-1].source) == 50_000

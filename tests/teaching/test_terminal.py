@@ -8,10 +8,10 @@ from classroom import mha
 from corpus.broken import FILE, LESSON, RELEASED
 from corpus.zips import zipped
 
+from autograder.grading.many.whole_class import Graded
 from autograder.intake import platforms
 from autograder.intake.triage import triage
-from autograder.teaching import marks, regrade
-from autograder.teaching.feedback import generating
+from autograder.teaching import feedback, marks, regrade
 from autograder.teaching.gradebook import Mark
 
 COMMANDS = "\x1b[2J\x1b]0;mine\x07.ipynb"
@@ -51,35 +51,38 @@ def test_feedback_for_a_zip_of_something_else(tmp_path):
     """Of the names in it some are told, each on one line."""
     (source := tmp_path / "all.zip").write_bytes(zipped(**{f"bo{LINE}": b""}))
     with pytest.raises(click.ClickException) as told:
-        generating.pack(platforms.Canvas, LESSON, [], source, "", "")
+        feedback.pack(platforms.Canvas, LESSON, [], source, "", "")
     assert "zoe" in told.value.message and LINE not in told.value.message
 
 
-def test_feedback(trouble, monkeypatch, capsys):
-    given = [generating.Feedback("ada", None, trouble)]
-    monkeypatch.setattr(generating, "_must_be_graded", lambda lesson: None)
-    monkeypatch.setattr(generating, "take_anew", lambda *_: None)
-    monkeypatch.setattr(generating, "students_of", lambda *_: ["ada"])
-    monkeypatch.setattr(generating, "_with_progress", lambda *_: given)
-    monkeypatch.setattr(generating, "_course", lambda: SimpleNamespace(coursedir=SimpleNamespace(root="")))
-    generating.give_back(LESSON, (), "Canvas", None, None)
+@pytest.fixture
+def asked(monkeypatch):
+    """Feedback for three, of a course that is not there."""
+    monkeypatch.setattr(feedback, "take_anew", lambda *_: None)
+    monkeypatch.setattr(feedback, "students_of", lambda *_: ["ada", "bo", "cem"])
+    monkeypatch.setattr(feedback, "_course", lambda: SimpleNamespace(coursedir=SimpleNamespace(root="")))
+
+
+def test_feedback(asked, trouble, monkeypatch, capsys):
+    monkeypatch.setattr(feedback, "feedback", lambda *_: (Graded(LESSON, "ada", trouble=trouble) for _ in range(1)))
+    feedback.give_back(LESSON, (), "Canvas", None, None)
     assert is_seen(capsys.readouterr().out)
 
 
-def test_feedback_that_is_stopped(monkeypatch, capsys):
+def test_feedback_that_is_stopped(asked, monkeypatch, capsys):
     """By Ctrl-C: how far it is, and what to do then, as `mha grade` says it; whoever made pages is told to end."""
     ended = []
 
     def stopped(lesson, students):
         try:
-            yield generating.Feedback("ada", None)
+            yield Graded(LESSON, "ada")
             raise KeyboardInterrupt
         finally:
             ended.append(True)
 
-    monkeypatch.setattr(generating, "feedback", stopped)
+    monkeypatch.setattr(feedback, "feedback", stopped)
     with pytest.raises(SystemExit) as stop:
-        generating._with_progress(LESSON, ["ada", "bo", "cem"])
+        feedback.give_back(LESSON, (), "Canvas", None, None)
     told = "Stopped. 1 of 3 are done. The same command makes all of them, from the beginning."
     assert told in capsys.readouterr().err.splitlines()
     assert stop.value.code == 130 and ended

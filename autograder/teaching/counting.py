@@ -4,10 +4,10 @@ from collections import Counter
 from dataclasses import dataclass
 from statistics import mean
 
-from ...grading.verdicts import UNJUDGED
-from ...intake.wording import broken_in_words, name_in_words
-from ...judging.follow_through import GIVEN
-from .reading import BY_HAND, NO_VERDICT, WAITS, grouped
+from ..grading.verdicts import UNJUDGED
+from ..intake.wording import broken_in_words, name_in_words
+from ..judging.follow_through import GIVEN
+from .gradebook import BY_HAND, NO_VERDICT, WAITS, grouped
 
 RIGHT, WITH_RIGHT_PARTS, NAMED, TOLD, UNWRITTEN, STOPPED, NOT_JUDGED = KINDS = (
     "right",
@@ -18,23 +18,20 @@ RIGHT, WITH_RIGHT_PARTS, NAMED, TOLD, UNWRITTEN, STOPPED, NOT_JUDGED = KINDS = (
     "did not run",
     "not judged",
 )
-TELL = RIGHT, NAMED, TOLD, STOPPED  # judged with the learner's own parts: compared with earlier answers
 FAILED = NAMED, TOLD, STOPPED
+TELL = RIGHT, *FAILED  # judged with the learner's own parts: compared with earlier answers
 RARE = WITH_RIGHT_PARTS, NOT_JUDGED  # shown where there are some
-_KIND_OF = {
-    "right": RIGHT,
-    "misconception": NAMED,
-    "unwritten": UNWRITTEN,
-    "raised": STOPPED,
-    UNJUDGED: NOT_JUDGED,
-    NO_VERDICT: NOT_JUDGED,
-    BY_HAND: BY_HAND,
-    WAITS: WAITS,
-}
+KIND_OF = {"right": RIGHT, "misconception": NAMED, "unwritten": UNWRITTEN, "raised": STOPPED}  # else TOLD
+KIND_OF |= {UNJUDGED: NOT_JUDGED, NO_VERDICT: NOT_JUDGED, BY_HAND: BY_HAND, WAITS: WAITS}
+SIGNS = {RIGHT: "✓", WITH_RIGHT_PARTS: "(✓)", NAMED: "✗", TOLD: "✗", STOPPED: "!", UNWRITTEN: "–"}
+SIGNS |= {NOT_JUDGED: "?", WAITS: "○"}
+PARTLY = "◐"
+IN_WORDS = {"✓": RIGHT, "(✓)": WITH_RIGHT_PARTS, PARTLY: "in part", "✗": "wrong", "!": "did not run"}
+IN_WORDS |= {"–": "not written", "?": "not judged", "○": "waits for a mark"}
 
 
 def kind_of(row):
-    return WITH_RIGHT_PARTS if row.property == GIVEN else _KIND_OF.get(row.reason, TOLD)
+    return WITH_RIGHT_PARTS if row.property == GIVEN else KIND_OF.get(row.reason, TOLD)
 
 
 def totals(rows):
@@ -43,11 +40,6 @@ def totals(rows):
     for row in rows:
         points[row.student] += row.points
     return dict(points)
-
-
-def most_points(rows):
-    """Return the points that a lesson is worth."""
-    return sum({row.exercise: row.of for row in rows}.values())
 
 
 @dataclass(frozen=True)
@@ -72,10 +64,6 @@ class Tally:
         """Return how many answers are written and wrong."""
         return sum(self.kinds.get(kind, 0) for kind in FAILED)
 
-    @property
-    def unwritten(self):
-        return self.kinds.get(UNWRITTEN, 0)
-
 
 def tallies(rows):
     """Return a Tally for each exercise, in the order in which they come."""
@@ -87,9 +75,8 @@ def tallies(rows):
 
 def hardest(tallies):
     """Return the exercise in which most students have a mistake; None if that is so of all."""
-    judged = [tally for tally in tallies if not tally.by_hand]
-    shares = {tally.failed / tally.number for tally in judged}
-    return max(judged, key=lambda tally: tally.failed / tally.number) if len(shares) > 1 else None
+    shares = {tally.failed / tally.number: tally for tally in reversed(tallies) if not tally.by_hand}
+    return shares[max(shares)] if len(shares) > 1 else None
 
 
 @dataclass(frozen=True)
@@ -116,42 +103,15 @@ def unexplained(rows):
     return sorted((Group(name, tuple(g)) for (name, _), g in groups.items()), key=lambda g: -len(g.rows))
 
 
-SIGNS = {RIGHT: "✓", WITH_RIGHT_PARTS: "(✓)", NAMED: "✗", TOLD: "✗", STOPPED: "!", UNWRITTEN: "–"}
-SIGNS |= {NOT_JUDGED: "?", WAITS: "○"}
-PARTLY = "◐"
-IN_WORDS = {"✓": RIGHT, "(✓)": WITH_RIGHT_PARTS, PARTLY: "in part", "✗": "wrong", "!": "did not run"}
-IN_WORDS |= {"–": "not written", "?": "not judged", "○": "waits for a mark"}
-
-
-@dataclass(frozen=True)
-class Table:
-    """The points of a class. exercises: name -> the points it has; lines: student -> exercise -> Row."""
-
-    exercises: dict
-    lines: dict
-
-    def total(self, student):
-        return sum(row.points for row in self.lines[student].values())
-
-
 def table_of(rows, names):
-    """Return the Table, with students in the order of their last names; those without a name come by their id."""
-    lines = {
-        student: {row.exercise: row for row in some} for student, some in grouped(rows, lambda row: row.student).items()
-    }
-    order = sorted(lines, key=lambda student: (_last_first(names.get(student, student)), student))
-    return Table({row.exercise: row.of for row in rows}, {student: lines[student] for student in order})
+    """Return student -> exercise -> Row, in the order of last names; those without a name come by their id."""
 
+    def last_first(student):
+        first, _, last = names.get(student, student).rpartition(" ")
+        return last.casefold(), first.casefold(), student
 
-def _last_first(name):
-    first, _, last = name.rpartition(" ")
-    return last.casefold(), first.casefold()
-
-
-def signs_in(rows):
-    """Return the signs that a table has, and what they mean."""
-    seen = set(map(sign, rows))
-    return {one: words for one, words in IN_WORDS.items() if one in seen}
+    lines = grouped(rows, lambda row: row.student)
+    return {student: {row.exercise: row for row in lines[student]} for student in sorted(lines, key=last_first)}
 
 
 def sign(row):
@@ -164,5 +124,6 @@ def sign(row):
 
 def told(row):
     """Return what a sign means in words: the misconception where there is one."""
-    broken = broken_in_words(row.property) if row.property else ""
-    return name_in_words(row.misconception) if row.misconception else broken or kind_of(row)
+    if row.misconception:
+        return name_in_words(row.misconception)
+    return broken_in_words(row.property) or kind_of(row)

@@ -14,7 +14,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from ...grading.pages import ANCHORED, MOST_TEXT, REST, clean, is_shown, shortened
+from ..grading.pages import ANCHORED, CLEANER, MOST_TEXT, REST, clean, is_shown, shortened
 
 MOST_ATTACHED = 450_000  # characters of all pictures of a cell: a page leaves out what has 500,000
 LONGEST_FORMULA = 2000  # characters of a formula; ours have at most 150
@@ -33,6 +33,7 @@ REST_OF_OUTPUT = "\n\n... Here more was shown than a page holds. The rest is lef
 FORMAT = HtmlFormatter(cssclass="highlight")
 # What sticks out of the text, the code or the output of a cell would lie over what others are marked with.
 OWN_BOX = ".rendered_html, .input_area, .output_subarea { overflow: auto hidden }"
+OWN_BOX += " .rendered_html :is(td, th) { padding: 3px 8px }"
 
 
 class FeedbackPage(HTMLExporter):
@@ -41,13 +42,7 @@ class FeedbackPage(HTMLExporter):
     def default_filters(self):
         yield from super().default_filters()
         yield "prose", prose
-        yield "ours", lambda markdown: drawn(clean(rendered(markdown, renderer=WithPlaces), ANCHORED))
         yield "clean", clean
-
-
-def prose(markdown, attachments=None):
-    """Return Markdown as HTML in which nothing runs, with formulas."""
-    return drawn(clean(rendered(markdown, attachments), ANCHORED))
 
 
 class WithPlaces(IPythonRenderer):
@@ -86,18 +81,33 @@ class OfLearners(WithPlaces):
         return escape(html)
 
 
-def rendered(markdown, attachments=None, renderer=OfLearners):
-    """Return Markdown as HTML with places for formulas; what cannot be read is shown as it was written."""
-    reader = MarkdownWithMath(renderer=renderer(escape=False, attachments=attachments or {}))
+@pass_context
+def markdown2html(context, markdown, attachments=None, renderer=OfLearners):
+    """Take the place of nbconvert's filter, the first through which formgrader sends the text of a cell.
+
+    Formulas have places; what cannot be read is shown as it was written.
+    """
+    markdown = fitting(shortened(markdown), context["resources"], "text", MOST_TEXT, REST)
+    attachments = attachments or context.get("cell", {}).get("attachments") or {}
     try:
-        return reader.render(shortened(markdown))
+        return MarkdownWithMath(renderer=renderer(escape=False, attachments=attachments)).render(markdown)
     except Exception:  # a picture that is not there, a thousand quotes in each other: whatever a learner wrote
         return f"<pre>{escape(markdown)}</pre>"
 
 
-def drawn(html):
-    """Return the same page with its formulas drawn; one that cannot be read stays as it was written."""
-    return PLACE.sub(_drawn, html)
+def strip_files_prefix(html, cleaner=CLEANER):
+    """Take the place of nbconvert's last filter, which looks for addresses: none are left to find.
+
+    Nothing in the page runs, and its formulas are drawn; one that cannot be read stays as it was written.
+    """
+    return PLACE.sub(_drawn, clean(html, cleaner))
+
+
+@pass_context
+def prose(context, markdown, attachments=None, ours=False):
+    """Return Markdown as HTML for a page of feedback, where links find headings. ours: whether we wrote it."""
+    renderer = WithPlaces if ours else OfLearners
+    return strip_files_prefix(markdown2html(context, markdown, attachments, renderer), ANCHORED)
 
 
 def _drawn(found):
@@ -168,26 +178,6 @@ class InOwnBoxes(CSSHTMLHeaderPreprocessor):
         return notebook, resources
 
 
-class WithRoom(OfLearners):
-    """A renderer of Markdown that leaves room between the columns of a table, which formgrader's page lacks."""
-
-    def table_cell(self, text, align=None, head=False):
-        tag = "th" if head else "td"
-        return f'<{tag} style="padding: 3px 8px; text-align: {align or "left"}">{text}</{tag}>\n'
-
-
-@pass_context
-def markdown2html(context, markdown):
-    """Take the place of nbconvert's filter, the first through which formgrader sends the text of a cell."""
-    markdown = fitting(shortened(markdown), context["resources"], "text", MOST_TEXT, REST)
-    return rendered(markdown, context.get("cell", {}).get("attachments"), WithRoom)
-
-
 def clean_html(raw):
     """Take the place of nbconvert's filter, which leaves a raw cell its classes: with them it can cover the page."""
     return f'<pre class="input_area">{escape(shortened(raw))}</pre>'
-
-
-def strip_files_prefix(html):
-    """Take the place of nbconvert's last filter, which looks for addresses: none are left to find."""
-    return drawn(clean(html))

@@ -1,20 +1,20 @@
 """Count misconceptions: who shows each of them, and who has recovered; and begin those that have no name yet."""
 
-import symtable
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from inspect import Parameter
+from pathlib import Path
 
-from ...catalogue import EXERCISES
-from ...exercise import Exercise, Question
-from ...judging.recognition import SECOND
-from ...ordering import Ordering
-from ...outline import outline
+from jinja2 import Template
+
+from ..catalogue import EXERCISES
+from ..exercise import Exercise, Question
+from ..judging.recognition import SECOND
+from ..ordering import Ordering
+from ..outline import outline
 from .counting import TELL, kind_of
-from .reading import grouped
-
-LONGEST = 10_000  # characters of a cell: time for its names grows with the square of it, and memory, too
+from .gradebook import grouped
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,7 @@ def _said_of(name, row):
 
 def right_or_wrong(rows):
     """Return (student, exercise) -> whether it is right, where that shows what they have understood."""
-    shaky = resting(rows)
-    told = {(row.student, row.exercise): row.reason == "right" for row in rows if kind_of(row) in TELL}
-    return {answer: right for answer, right in told.items() if answer not in shaky}
+    return {(row.student, row.exercise): row.reason == "right" for row in rows if kind_of(row) in TELL}
 
 
 def since(rows, here):
@@ -93,53 +91,6 @@ def _misconceptions(name):
     return frozenset(m.name for m in task.mistakes) if isinstance(task, Exercise) else frozenset()
 
 
-def resting(rows):
-    """Return (student, exercise) of right answers that call a wrong one, in their own lesson."""
-    found = set()
-    lessons = {name: task.lesson for name, task in EXERCISES.items()}  # in the next, it means ours
-    for (student, _), some in grouped(rows, lambda row: (row.student, lessons.get(row.exercise))).items():
-        shaky = {row.exercise for row in some if row.reason != "right"}
-        for row in some if shaky else ():  # in the order of the lesson, so that what rests on what rests is seen
-            if row.reason == "right" and shaky & _names_from_outside(row.code):
-                shaky.add(row.exercise)
-                found.add((student, row.exercise))
-    return found
-
-
-def _names_from_outside(code):
-    """Return the names that a cell's functions call and do not make; none if the cell is not plain Python."""
-    try:
-        scopes = [symtable.symtable(code[:LONGEST], "cell", "exec")]
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
-        return set()
-    names = set()
-    while scopes:  # no compiling: some short lines are gigabytes then
-        scope = scopes.pop()
-        scopes += scope.get_children()
-        at_top = scope.get_type() == "module"
-        names |= {x.get_name() for x in scope.get_symbols() if x.is_referenced() and (at_top or x.is_global())}
-    return names
-
-
-MESSAGE = "What we saw in your output. The idea behind it. What to try next."
-OF_A_FUNCTION = '''\
-# {package}/{lesson}/steps/{name}.py, or that of the smallest step that can hold it
-@{name}.misconception
-def says_in_a_few_words_what_they_believe({parameters}):
-    """{message}"""
-    return ...  # what their code does; all names of {reference} mean the right versions'''
-OF_A_QUESTION = """\
-# {package}/{lesson}/exercises.py
-{name} = Question(
-    wrong={{
-        {answer}: "{message}",
-    }},"""
-OF_A_VARIED_QUESTION = """\
-# {package}/{lesson}/exercises.py, in the function {name}: a formula of its numbers, which makes {answer}
-Question(
-    wrong={{
-        ...: "{message}",
-    }},"""
 COMES_OUT = "shape", "values", "property"  # reasons of answers that are known by what comes out of them
 NOT_BY_RESULTS = "own_work", "same_input_same_result", "memory_makes_no_difference"  # by something else
 
@@ -147,18 +98,13 @@ NOT_BY_RESULTS = "own_work", "same_input_same_result", "memory_makes_no_differen
 def skeleton(row):
     """Return how to name a wrong answer; "" for a test, and where no result could identify the mistake."""
     task = EXERCISES.get(row.exercise)
-    if row.reason not in COMES_OUT or row.property in NOT_BY_RESULTS:
-        return ""
-    if isinstance(task, Question):
-        words = OF_A_VARIED_QUESTION if task.variants else OF_A_QUESTION
-        return words.format(
-            package=outline().package, lesson=task.lesson, name=task.name, answer=row.alike or "...", message=MESSAGE
-        )
     task = task.exercise if isinstance(task, Ordering) else task
-    if isinstance(task, Exercise):
-        parameters = ", ".join(
-            name if default is Parameter.empty else f"{name}={default!r}" for name, default in task.parameters.items()
-        )
-        names = dict(package=outline().package, reference=outline().reference, lesson=task.lesson, name=task.name)
-        return OF_A_FUNCTION.format(**names, parameters=parameters, message=MESSAGE)
-    return ""
+    if row.reason not in COMES_OUT or row.property in NOT_BY_RESULTS or not isinstance(task, (Exercise, Question)):
+        return ""
+    parameters = ", ".join(
+        name if default is Parameter.empty else f"{name}={default!r}"
+        for name, default in getattr(task, "parameters", {}).items()
+    )
+    lines = Template((Path(__file__).parent / "templates" / "report" / "new_name.txt").read_text(encoding="utf-8"))
+    answer, is_question = row.alike or "...", isinstance(task, Question)
+    return lines.render(task=task, course=outline(), parameters=parameters, answer=answer, is_question=is_question)

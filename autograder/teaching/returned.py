@@ -12,14 +12,13 @@ from nbformat.v4 import new_markdown_cell
 from nbgrader.preprocessors import GetGrades
 from nbgrader.utils import is_grade, is_solution, is_task
 
-from ...catalogue import EXERCISES
-from ...grading.examiner import is_scored
-from ...grading.pages import LONGEST_TEXT, MOST_TEXT, shortened
-from ...grading.verdicts import KEY
-from ...intake.numbers_of_students import as_given, asks_otherwise, own_numbers
-from ...intake.students import names_of, whom
-from ...intake.wording import gist, lesson_in_words, points
-from ...learning.card import marked_up
+from ..catalogue import EXERCISES
+from ..grading.examiner import is_scored
+from ..grading.verdicts import KEY
+from ..intake.numbers_of_students import as_given, asks_otherwise, own_numbers
+from ..intake.students import names_of, whom
+from ..intake.wording import gist, lesson_in_words, points
+from ..learning.card import marked_up
 
 MARKUP = re.compile(r"[|$_*\[\]\\~#!:@]")  # of Markdown, in the middle of a line
 NO_NAME = re.compile(r"[^\w ]|_")  # in a name for Markdown, in which it might be markup or a formula
@@ -41,7 +40,6 @@ class Returned(GetGrades):
     def preprocess(self, nb, resources):
         nb, resources = super().preprocess(nb, resources)
         about = resources["nbgrader"]
-        _shorten_texts(nb.cells)
         about["other_numbers"] = judged_with(nb, about)
         tasks = tasks_in(nb.cells)
         about["lines_above_cards"] = {task.heading_id: task.lines for task in tasks}
@@ -61,15 +59,6 @@ class Returned(GetGrades):
         about, where = cell.metadata.nbgrader, (self.notebook_id, self.assignment_id, self.student_id)
         grade = self.gradebook.find_grade(about.grade_id, *where)
         about["waits"], about["by_hand"] = grade.needs_manual_grade, grade.manual_score is not None
-
-
-def _shorten_texts(cells):
-    """Shorten each text and all of them together, so that a page never takes minutes to make."""
-    left = MOST_TEXT
-    for cell in cells:
-        if cell.cell_type == "markdown":
-            cell.source = shortened(cell.source, min(left, LONGEST_TEXT))
-            left = max(0, left - len(cell.source))
 
 
 def _summary(tasks, about):
@@ -131,7 +120,7 @@ def without_folders(text):
 
 def _places():
     """Return the folders that a traceback may name and that learners need not see."""
-    folders = [sys.prefix, sys.base_prefix, *site.getsitepackages(), Path(__file__).parents[3], Path.home(), Path.cwd()]
+    folders = [sys.prefix, sys.base_prefix, *site.getsitepackages(), Path(__file__).parents[2], Path.home(), Path.cwd()]
     both = {str(place) for folder in map(Path, folders) for place in (folder, folder.resolve())}
     both.add(tempfile.gettempdir())
     return sorted((folder for folder in both if len(folder) > len("C:/")), key=len, reverse=True)

@@ -1,0 +1,147 @@
+"""Make feedback for a class, a page and a notebook for each student, and pack it for a learning platform.
+
+It is made on all cores, and one failure stops no other page.
+"""
+
+from collections import Counter
+from functools import cache
+
+import click
+
+from ..grading.many import pool
+from ..grading.many.grade import reason
+from ..grading.many.whole_class import KILLED, Graded, cores
+from ..intake import archives, platforms
+from ..intake.course_folder import (
+    autograded_notebook,
+    course,
+    feedback_folder,
+    is_whole,
+    submitted_folder,
+    who_handed_in,
+)
+from ..intake.late import take_anew
+from ..intake.platforms import entry_of
+from ..intake.progress_output import follow
+from ..intake.receipts import receipt_or_trouble
+from ..intake.students import as_listed, find_students, names_of, trouble_with_name, whom
+from ..intake.wording import cut
+from ..told import harmless, in_words
+from .gradebook import trouble_with
+
+MAKE = "autograder.teaching.feedback:make"
+BEGINS_AGAIN = "The same command makes all of them, from the beginning."
+
+
+def give_back(lesson, students, platform, submissions, to):
+    """Run `mha feedback`: make the pages, pack them if asked, and print what became of them."""
+    asked = students_of(lesson, students)
+    take_anew(_course(), lesson)
+    given = follow(feedback(lesson, asked), len(asked), lambda one: "", BEGINS_AGAIN)
+    given.sort(key=lambda one: one.student)
+    lines = [f"no feedback for {one.whom}: {one.trouble}" for one in given if one.trouble]
+    click.echo(f"{len(given) - len(lines)} of {len(given)} have feedback.")
+    if to:
+        lines = pack(getattr(platforms, platform), lesson, given, submissions, to, _course().coursedir)
+    for line in lines:
+        click.echo(harmless(line))
+
+
+def students_of(lesson, asked=()):
+    """Return all students who handed in, or those of them who were asked for."""
+    coursedir = _course().coursedir
+    there = who_handed_in(coursedir, lesson)
+    asked = find_students(asked, as_listed(coursedir) if asked else {})
+    unknown = sorted(set(asked) - set(there))
+    if unknown or not there:
+        who, where = ", ".join(unknown) or "anybody", submitted_folder(coursedir, lesson)
+        raise click.ClickException(f"No submission of {lesson} by {who}: {where} is where it should be.")
+    fit = [student for student in there if not trouble_with_name(student)]
+    if not any(autograded_notebook(coursedir, lesson, student).exists() for student in fit):
+        wanted = f"call `mha grade {lesson}`, and then this again."
+        raise click.ClickException(f"Nothing of {lesson} is graded yet: {wanted}")
+    return asked or there
+
+
+def feedback(lesson, students):
+    """Yield, for each student as they are done, a Graded whose trouble says why there is no feedback."""
+    names = names_of(_course().coursedir.db_url)
+    for (_, student), trouble in pool.results(MAKE, [(lesson, student) for student in students], cores()):
+        trouble = KILLED if trouble is pool.KILLED else trouble
+        yield Graded(lesson, student, trouble=trouble, whom=whom(student, names))
+
+
+def make(lesson, student):
+    """Make one student's feedback and return why there is none, or "". A failure stops no other."""
+    try:
+        coursedir = _course().coursedir
+        trouble = trouble_with(coursedir, lesson, student, receipt_or_trouble(coursedir.root, lesson, student))
+        if trouble:
+            return trouble
+        if not is_whole(autograded_notebook(coursedir, lesson, student)):
+            return f"its autograded notebook is damaged: `mha grade {lesson}` makes it again"
+        done = _course().generate_feedback(lesson, student)
+        why = "" if done["success"] else reason(f"{done.get('log')}\n{done.get('error')}")
+        has_none = f"the gradebook has no points for it: `mha grade {lesson}` gives them again"
+        return has_none if "MissingEntry" in why else why
+    except Exception as failed:
+        return in_words(failed)
+
+
+@cache
+def _course():
+    """Return the course, read once for all pages that this process makes."""
+    return course()
+
+
+def pack(platform, lesson, given, archive, to, coursedir):
+    """Write the zip, and return sentences about it. given: a Graded for each student."""
+    entries = _entries(platform, archive)
+    chosen = {one.student: _chosen(entries, lesson, one.student, coursedir) for one in given}
+    owners = Counter(entry.who for entry in chosen.values() if entry)
+    reasons = {one.student: _why_not(one, chosen[one.student], owners, archive) for one in given}
+    packed = {student: entry for student, entry in chosen.items() if not reasons[student]}
+    files = {}
+    for student, entry in packed.items():
+        name, ending = platform.feedback(entry, lesson)
+        files[name] = feedback_folder(coursedir, lesson, student) / f"{lesson}{ending}"
+    archives.pack(files, to, archive)
+    others = {entry.who: entry for entry in entries if entry.who not in owners}  # one file of each
+    return [
+        f"{to}: feedback for {len(packed)} of {len({entry.who for entry in entries})} in {archive}",
+        *(line for entry in packed.values() for line in platform.remarks(entry)),
+        *(f"no feedback for {one.whom or one.student}: {why}" for one in given if (why := reasons[one.student])),
+        *(f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in others.values()),
+    ]
+
+
+def _why_not(one, entry, owners, archive):
+    if one.trouble or not entry:
+        return one.trouble or f"nothing in {archive} is theirs, as far as names and receipts tell"
+    return f"{owners[entry.who]} of the folders here belong to {entry.name}" if owners[entry.who] > 1 else ""
+
+
+def _entries(platform, archive):
+    try:
+        with archives.opened(archive) as submissions:
+            names = [str(path) for path, _ in archives.members(submissions)]
+    except archives.Refused as refused:
+        raise click.ClickException(f"{archive}: {refused}.") from None
+    entries = [entry for name in names if (entry := entry_of(platform, name)) and entry.takes]
+    if not entries:
+        some = ", ".join(map(cut, names[:3])) or "nothing at all"
+        raise click.ClickException(
+            f"No name in {archive} is one of {platform.name}'s: there is {some}. "
+            "Give the zip of submissions as it was downloaded."
+        )
+    return entries
+
+
+def _chosen(entries, lesson, student, coursedir):
+    """Return the file that a student was graded for: by the receipt, else by the number that names the folder."""
+    noted = receipt_or_trouble(coursedir.root, lesson, student)
+    came_as = {*noted.get("came_as", ()), *(found["file"] for found in noted.get("found", ()))}
+    theirs = [entry for entry in entries if entry.name in came_as]
+    if len({entry.who for entry in theirs}) != 1:
+        theirs = [entry for entry in entries if entry.who == student]
+    return max(theirs, key=lambda entry: (entry.name.endswith(".ipynb"), lesson in entry.name), default=None)

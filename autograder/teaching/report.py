@@ -1,0 +1,187 @@
+"""Write the reports of a course: of each lesson a page that needs neither network nor script, and two tables."""
+
+import csv
+from collections import Counter
+from datetime import date
+from functools import cache, partial
+from io import StringIO
+from pathlib import Path
+
+import click
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from ..catalogue import LESSONS
+from ..grading.pages import shortened
+from ..intake.course_folder import autograded_notebook, course, known
+from ..intake.students import whom
+from ..intake.whole_files import write_whole
+from ..intake.wording import (
+    broken_in_words,
+    count,
+    lesson_in_words,
+    listed,
+    main_facts,
+    name_in_words,
+    number,
+    points,
+    reason_in_words,
+)
+from ..learning.card import marked_up
+from .counting import (
+    IN_WORDS,
+    KINDS,
+    RARE,
+    WITH_RIGHT_PARTS,
+    hardest,
+    sign,
+    table_of,
+    tallies,
+    told,
+    totals,
+    unexplained,
+)
+from .gradebook import REPORTS, judged_in, read
+from .misconceptions import later_exercises, right_or_wrong, shown, since, skeleton
+from .rendering import REST_OF_CODE
+
+TEMPLATES = Path(__file__).parent / "templates" / "report"
+COLUMNS = ("student", "name", "exercise", "points", "of", "reason", "misconception", "also", "what is wrong", "message")
+SMALL = 5  # submissions: with fewer, counts say little
+LONGEST = 5_000  # characters of the code that is shown of an answer
+MOST_BARS = 40
+
+
+def report(lessons=()):
+    """Yield, for each lesson (all that were handed in, if none is named), its page and its main facts."""
+    here = course()
+    lessons = [known(lesson) for lesson in lessons] or [lesson for lesson in LESSONS if _is_graded(here, lesson)]
+    if not lessons:
+        raise click.ClickException(f"Nothing is graded here, in {here.coursedir.root}. First: mha grade LESSON")
+    judged = cache(partial(judged_in, here))  # several reports look at the same lessons
+    for lesson in lessons:
+        yield _reported(here, lesson, judged)
+
+
+def _is_graded(course, lesson):
+    students = course.get_submitted_students(lesson)
+    return any(autograded_notebook(course.coursedir, lesson, student).exists() for student in students)
+
+
+def _reported(course, lesson, judged):
+    results, place = read(course, lesson), LESSONS.index(lesson)
+    earlier = [row for other in LESSONS[:place] for row in judged(other)]
+    later = [row for other in LESSONS[place + 1 :] for row in judged(other)]
+    found = shown(results.rows, right_or_wrong([*results.rows, *later]), later_exercises)
+    folder = Path(course.coursedir.root, REPORTS)
+    write_whole(folder / f"{lesson}.html", page(results, found, since(earlier, results.rows)))
+    write_whole(folder / f"{lesson}_points.csv", points_as_csv(results.rows, results.names))
+    write_whole(folder / f"{lesson}.csv", answers_as_csv(results.rows, results.names))
+    most = sum(tally.of for tally in tallies(results.rows))
+    facts = main_facts(totals(results.rows), most, results.not_graded)
+    return folder / f"{lesson}.html", f"{facts}; {len(results.missing)} handed in nothing" if results.missing else facts
+
+
+def page(results, misconceptions, earlier=()):
+    """Return the page as HTML. misconceptions: exercise -> Shown, most frequent first; earlier: of lessons before."""
+    rows, each = results.rows, tallies(results.rows)
+    reached, of, today = totals(rows), sum(tally.of for tally in each), date.today()
+    everything = [one for found in misconceptions.values() for one in found]
+    template = _environment(results.names).get_template("page.html")
+    return template.render(
+        results=results,
+        title=lesson_in_words(results.lesson),
+        style=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
+        date=f"{today.day} {today:%B %Y}",
+        main_facts=main_facts(reached, of, results.not_graded),
+        most=max(everything, key=lambda one: len(one.students), default=None),
+        few=len(reached) < SMALL,
+        reached=reached,
+        of=of,
+        mean=sum(reached.values()) / len(reached),
+        bars=bars(reached.values(), of),
+        all_kinds=KINDS,
+        kinds=[kind for kind in KINDS if kind not in RARE or any(kind in tally.kinds for tally in each)],
+        tallies=each,
+        hardest=hardest(each),
+        misconceptions=misconceptions,
+        compared=any(one.compared for one in everything),
+        earlier=earlier,
+        groups=unexplained(rows),
+        with_right_parts=any(WITH_RIGHT_PARTS in tally.kinds for tally in each),
+        table=table_of(rows, results.names),
+        signs={one: words for one, words in IN_WORDS.items() if one in set(map(sign, rows))},
+    )
+
+
+def _environment(names):
+    """Return Jinja's environment, which escapes everything that is not our own markup. names: of students."""
+    environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
+    environment.filters |= {
+        "in_words": name_in_words,
+        "number": number,
+        "count": count,
+        "listed": listed,
+        "code": lambda code: shortened(code, LONGEST, REST_OF_CODE),
+        "codes": lambda names: Markup(listed(map(Markup("<code>{}</code>").format, names)).replace(" and ", " or ")),
+        "marked_up": lambda text: Markup(marked_up(text)),
+        "reason": reason_in_words,
+        "skeleton": lambda group: skeleton(group.shown),
+        "whom": lambda student: whom(student, names),
+        "points": points,
+        "sign": sign,
+        "told": told,
+    }
+    environment.tests["several"] = lambda them: len(them) > 1
+    return environment
+
+
+def bars(points, of):
+    """Return the bars of a histogram: (its first points, its last, how many students have them), also where none has.
+
+    points: what each student has, of how many.
+    """
+    width = max(1, round(of / MOST_BARS))
+    heights = Counter(int(one // width) for one in points)
+    last = max(*heights, int(of // width))
+    return [(n * width, n * width + width - 1, heights[n]) for n in range(min(*heights, 0), last + 1)]
+
+
+def points_as_csv(rows, names):
+    """Return a table with one line for each student, and a column for each exercise. names: student -> name."""
+    most, reached = {row.exercise: row.of for row in rows}, totals(rows)
+    lines = [("", "out of", *most.values(), sum(most.values()))]
+    for student, line in table_of(rows, names).items():
+        each = [round(line[name].points, 2) if name in line else "" for name in most]
+        lines.append((student, names.get(student, ""), *each, round(reached[student], 2)))
+    return _csv(("student", "name", *most, "sum"), lines)
+
+
+def answers_as_csv(rows, names):
+    """Return a table with one line for each student and exercise. names: student -> name."""
+    lines = (
+        (row.student, names.get(row.student, ""), row.exercise, round(row.points, 2), row.of)
+        + (row.reason, row.misconception, row.also, broken_in_words(row.property), row.message)
+        for row in rows
+    )
+    return _csv(COLUMNS, lines)
+
+
+def _csv(columns, lines):
+    text = StringIO()
+    text.write("\ufeff")  # so that spreadsheets read names well
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_harmless(value) for value in line] for line in lines)
+    return text.getvalue()
+
+
+def _harmless(value):
+    """Return a text on one line, since some spreadsheets would begin a new row.
+
+    One that begins like a formula gets an apostrophe, with which it stays a text.
+    """
+    if not isinstance(value, str):
+        return value
+    line = " ".join(value.split())
+    return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line

@@ -1,1 +1,0 @@
-"""Report what a class has understood of a lesson, as a page and as tables."""
