@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.grading.sandbox.selection import why_no_sandbox
+from autograder.grading.sandbox.sources import why_no_sandbox
 
 OBEDIENT = "tests.grading.obedient"
 LESSON = "lesson_01_softmax"

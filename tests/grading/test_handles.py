@@ -11,7 +11,7 @@ from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise
 from autograder.grading.port.remote import Remote
-from autograder.grading.sandbox.spawning import Spawner
+from autograder.grading.sandbox.sources import Spawner
 from autograder.judging.outcome import outcome_of
 from autograder.judging.time_limits import without_alarms
 

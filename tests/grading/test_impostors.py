@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from autograder import EXERCISES
 from autograder.grading import cells
-from autograder.grading.examination import Examination
+from autograder.grading.examiner import Examination
 
 pytestmark = pytest.mark.slow
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from obedient import ask
 
-from autograder.grading.sandbox import bubblewrap, selection
+from autograder.grading.sandbox import bubblewrap, sources
 
 pytestmark = pytest.mark.slow
 
@@ -200,11 +200,11 @@ def test_knows_no_exercise(worker):
 
 def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
     """An installed course lies among the other packages: those are there to be read, it is not."""
-    trouble = selection.why_no_sandbox()
+    trouble = sources.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
     from autograder.grading.sandbox.bubblewrap import Sandbox
-    from autograder.grading.sandbox.syscalls import program
+    from autograder.grading.sandbox.lockdown import program
 
     for name in ("autograder", "mha_lessons", "mha_ref", "another"):
         (tmp_path / name).mkdir()
@@ -230,7 +230,7 @@ def test_pythons_own_modules_are_found_without_a_virtual_environment(monkeypatch
 
 
 DRAWS = """
-from autograder.grading.sandbox.selection import workers
+from autograder.grading.sandbox.sources import workers
 from autograder.grading.port.remote import Remote
 
 with workers(lacks=("torch",)) as zygote, zygote.worker("lesson_01_softmax") as worker:
@@ -245,7 +245,7 @@ with workers(lacks=("torch",)) as zygote, zygote.worker("lesson_01_softmax") as 
 @pytest.mark.skipif(sys.prefix == sys.base_prefix, reason="these tests do not run in a virtual environment")
 def test_figures_are_drawn_where_the_environment_is_a_link(tmp_path):
     """matplotlib looks for its fonts where the link leads."""
-    trouble = selection.why_no_sandbox()
+    trouble = sources.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
     (tmp_path / "link").symlink_to(sys.prefix)

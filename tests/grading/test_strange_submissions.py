@@ -12,9 +12,9 @@ from classroom import CONFIG, Submission, mha, open_course, points_in, scores
 from helpers import our_answers
 from nbformat.v4 import new_markdown_cell, new_raw_cell
 
-from autograder.grading.many.handed_in import fingerprint
-from autograder.grading.many.whole_class import Graded
-from autograder.grading.verdicts import verdicts_of
+from autograder.grading.handed_in import fingerprint
+from autograder.grading.outputs import verdicts_of
+from autograder.grading.whole_class import Graded
 from autograder.intake.progress_output import tell
 
 pytestmark = [

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from autograder.grading.many.whole_class import Graded
+from autograder.grading.whole_class import Graded
 from autograder.intake.progress_output import Pace, time_left, to_look_at
 
 

@@ -11,7 +11,7 @@ from autograder.exercise import Exercise
 from autograder.grading.cells import taught_before
 from autograder.grading.outputs import safe_outputs
 from autograder.grading.port.remote import Remote
-from autograder.grading.sandbox.spawning import Spawner
+from autograder.grading.sandbox.sources import Spawner
 
 pytestmark = pytest.mark.slow
 

@@ -15,9 +15,8 @@ import pytest
 from obedient import ask
 
 from autograder.grading import NoSandbox
-from autograder.grading.sandbox import selection
-from autograder.grading.sandbox.limits import Limits
-from autograder.grading.sandbox.spawning import Spawner
+from autograder.grading.sandbox import sources
+from autograder.grading.sandbox.sources import Limits, Spawner
 
 pytestmark = pytest.mark.slow
 
@@ -38,7 +37,7 @@ spin()
 
 def new_zygote(limits=None, life=OBEDIENT):
     """One of our own, to be treated badly."""
-    trouble = selection.why_no_sandbox()
+    trouble = sources.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
     from autograder.grading.sandbox.zygote import Zygote
@@ -260,10 +259,10 @@ def test_without_a_sandbox_its_children_end_too(spawned):
 
 def test_a_process_without_a_sandbox_only_on_demand(monkeypatch):
     """Nobody's work runs unprotected by accident."""
-    monkeypatch.setattr(selection, "why_no_sandbox", lambda: "bubblewrap is not installed")
+    monkeypatch.setattr(sources, "why_no_sandbox", lambda: "bubblewrap is not installed")
     with pytest.raises(NoSandbox, match="not installed"):
-        selection.workers()
-    assert isinstance(selection.workers(trust_submissions=True), Spawner)
+        sources.workers()
+    assert isinstance(sources.workers(trust_submissions=True), Spawner)
 
 
 def test_without_bubblewrap_there_is_no_sandbox(monkeypatch):
@@ -272,7 +271,7 @@ def test_without_bubblewrap_there_is_no_sandbox(monkeypatch):
         pytest.skip("bubblewrap is for Linux")
     pytest.importorskip("pyseccomp", exc_type=(ImportError, RuntimeError))
     monkeypatch.setenv("PATH", "/nowhere")
-    assert selection.why_no_sandbox() == "bubblewrap is not installed"
+    assert sources.why_no_sandbox() == "bubblewrap is not installed"
 
 
 def test_a_sandbox_is_made_out_of_a_program_with_threads():

@@ -7,7 +7,7 @@ import torch
 
 from autograder import EXERCISES, judge
 from autograder.grading.port.remote import Remote
-from autograder.grading.sandbox.spawning import Spawner
+from autograder.grading.sandbox.sources import Spawner
 from autograder.judging.gradients import cut_gradients
 from autograder.judging.judge import _try_out
 from autograder.learning.verdict_card import verdict_card

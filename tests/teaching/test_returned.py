@@ -7,7 +7,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.api import Gradebook
 
-from autograder.grading.pages import MOST_TEXT, REST
+from autograder.grading.outputs import MOST_TEXT, REST
 from autograder.teaching.feedback.returned import Returned, _shorten_texts, tasks_in
 
 pytestmark = [

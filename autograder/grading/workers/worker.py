@@ -32,24 +32,18 @@ from ..port.replies import (
     rebuilt,
     write_back,
 )
-from . import stripped_package
 from .object_registry import ObjectRegistry
-from .shell import Shell
+from .shell import Shell, begun_shell
+from .surroundings import keep, silence
 from .watchdog import Watchdog
 
 WATCHED = {"line_by_line": line_by_line, "swallows": swallows}  # while an answer runs
 LOOKS = {look.__name__: look for look in (without_memory, arrays_named, overlooked, names_used, names_called)}
 
 
-def warm():
-    """Prepare once for all workers, before any learner's code is here."""
-    os.environ |= {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "NBGRADER_EXECUTION": "autograde"}
-    Shell.instance()
-
-
 def prepare(lesson):
     """Prepare a worker while files can still be read."""
-    warm()
+    begun_shell()
 
 
 def serve(socket, lesson=""):
@@ -87,8 +81,8 @@ class Worker:
 
     def do_begin(self, taught, seed):
         """Begin with the functions that were taught, and nothing else of this project."""
-        stripped_package.keep(taught)
-        stripped_package.silence()
+        keep(taught)
+        silence()
         Shell.instance().move_in()
         random.seed(seed)
         np.random.seed(seed % 2**32)  # whoever throws dice throws the same in every regrading

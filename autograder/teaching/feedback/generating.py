@@ -11,9 +11,8 @@ from pathlib import Path
 
 import click
 
-from ...grading.many import pool
-from ...grading.many.grade import reason
-from ...grading.many.whole_class import KILLED, cores
+from ...grading.grade import reason
+from ...grading.whole_class import cores, results
 from ...intake import archives, platforms, students
 from ...intake.course_folder import (
     autograded_notebook,
@@ -96,9 +95,9 @@ def feedback(lesson, students):
     """Yield a Feedback for each student, as they are done."""
     tasks = [(lesson, student) for student in students]
     names = names_of(_course().coursedir.db_url)
-    for (_, student), trouble in pool.results(MAKE, tasks, cores()):
+    for (_, student), trouble in results(MAKE, tasks, cores()):
         folder = feedback_folder(_course().coursedir, lesson, student)
-        yield Feedback(student, folder, KILLED if trouble is pool.KILLED else trouble, whom(student, names))
+        yield Feedback(student, folder, trouble, whom(student, names))
 
 
 def make(lesson, student):

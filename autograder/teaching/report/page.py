@@ -7,7 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from ...grading.pages import shortened
+from ...grading.outputs import shortened
 from ...intake.students import whom
 from ...intake.wording import count, lesson_in_words, listed, main_facts, name_in_words, number, reason_in_words
 from ...intake.wording import points as points_in_words

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import click
 
-from ...grading.verdicts import verdicts_of
+from ...grading.outputs import verdicts_of
 from ...intake.course_folder import (
     autograded_notebook,
     feedback_folder,

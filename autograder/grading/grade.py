@@ -1,5 +1,10 @@
-"""Grading one submission, as `nbgrader autograde` does; a process that grades many keeps its workers warm."""
+"""Grade one submission, as `nbgrader autograde` does; a process that grades many keeps its workers warm.
 
+nbgrader keeps marks that were given by hand, and asks for a second look at each when the submission is graded again. An
+answer that has not changed since needs none.
+"""
+
+import hashlib
 import re
 import warnings
 from contextlib import suppress
@@ -9,26 +14,27 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import array_api_compat.numpy  # noqa: F401  (what each process would import is there before they part)
+import nbformat
 from filelock import FileLock
 from nbformat.validator import get_validator
 from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
+from nbgrader.utils import is_solution
 
-from ...environment import find_our_commands
-from ...intake.course_folder import autograded_notebook, is_whole, settings, who_handed_in
-from ...intake.late import take_anew
-from ...intake.numbers_of_students import own_numbers, seed_of
-from ...intake.receipts import note, receipt
-from ...intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
-from ...intake.wording import points
-from ...judging.time_limits import TooSlow
-from ...told import Told, in_words, told_again
-from .. import examiner  # noqa: F401
-from ..nbgrader_hooks import find_out_once
-from ..sandbox import selection
-from ..verdicts import unjudged_in
-from . import by_hand
+from ..environment import find_our_commands
+from ..intake.course_folder import autograded_notebook, is_whole, settings, who_handed_in
+from ..intake.late import take_anew
+from ..intake.numbers_of_students import own_numbers, seed_of
+from ..intake.receipts import note, receipt
+from ..intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
+from ..intake.wording import points
+from ..judging.time_limits import TooSlow
+from ..told import Told, in_words, told_again
+from . import examiner  # noqa: F401
 from .handed_in import copied, fingerprint
+from .nbgrader_hooks import find_out_once
+from .outputs import unjudged_in
+from .sandbox.sources import LENT
 from .whole_class import Graded, Submissions
 
 get_validator()
@@ -39,7 +45,7 @@ HALF = "its grading was stopped half-way: `mha grade` goes on"
 
 def borrow(sources):
     """Use these sources of workers (lacks -> source), lent by whoever asks us to grade."""
-    selection.LENT.update(sources)
+    LENT.update(sources)
 
 
 def submissions(lesson, trust_submissions):
@@ -90,7 +96,7 @@ def _graded(api, lesson, student, unfit):
     """Grade it, and note it: before, what a kill would undo, and afterwards, what came of it."""
     root, noted = api.coursedir.root, receipt(api.coursedir.root, lesson, student)
     print_ = "" if unfit else fingerprint(api.coursedir, lesson, student)
-    marked = noted.get("marked", {}) | by_hand.marked(api, lesson, student)
+    marked = noted.get("marked", {}) | marked_by_hand(api, lesson, student)
     note(root, lesson, student, trouble=unfit or HALF, graded={}, marked=marked)  # for as long as it lasts
     done = graded_by(api, lesson, student, marked, unfit)
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
@@ -130,7 +136,7 @@ def graded_by(api, lesson, student, marked, unfit=""):
     before = _in_gradebook(api, lesson, student)
     done = {} if unfit else api.autograde(lesson, student)
     if done.get("success"):
-        look_again = by_hand.settle(api, lesson, student, marked)
+        look_again = settle(api, lesson, student, marked)
         unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
         said = remarks(api, lesson, student, unjudged, look_again)
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, remarks=said)
@@ -172,7 +178,65 @@ def remarks(api, lesson, student, unjudged, look_again):
         *(f"mended: {sentence}" for sentence in noted.get("mended", ())),
         *(f"{name} could not be judged: look at it" for name in unjudged),
         *(f"{name} was marked by hand, and has changed: see formgrader" for name in look_again),
-        *(f"{name} waits for your mark: see formgrader" for name in by_hand.waiting(api, lesson, student)),
+        *(f"{name} waits for your mark: see formgrader" for name in waiting(api, lesson, student)),
         *([has_none] if handed_out and student not in handed_out else []),
         *([has_others] if has_others else []),
     )
+
+
+def marked_by_hand(api, lesson, student):
+    """Return cell -> what there was when it was marked: the judge's points, and the answer's fingerprint.
+
+    It is fit for a receipt: a kill would leave nothing of it in the gradebook.
+    """
+    with api.gradebook as gradebook:
+        grades = [grade for grade in _grades(gradebook, lesson, student) if grade.manual_score is not None]
+        points = {grade.name: grade.auto_score for grade in grades if not grade.needs_manual_grade}
+    answers = _answers(api, lesson, student) if points else {}
+    return {name: [points[name], _answer_to(name, answers)] for name in points}
+
+
+def settle(api, lesson, student, before):
+    """Keep marks where all is as `before`; return the names of the others, to be looked at again."""
+    if not before:
+        return ()
+    answers, look_again = _answers(api, lesson, student), []
+    with api.gradebook as gradebook:
+        for grade in _grades(gradebook, lesson, student):
+            if grade.manual_score is None:
+                continue
+            if before.get(grade.name) == [grade.auto_score, _answer_to(grade.name, answers)]:
+                grade.needs_manual_grade = False
+            elif grade.name in before:
+                look_again.append(grade.name.removeprefix("check_"))
+        gradebook.db.commit()
+    return tuple(look_again)
+
+
+def waiting(api, lesson, student):
+    """Return the names of answers in words that were not marked yet."""
+    with api.gradebook as gradebook:
+        grades = _grades(gradebook, lesson, student)
+        return tuple(grade.name for grade in grades if grade.needs_manual_grade and grade.manual_score is None)
+
+
+def _grades(gradebook, lesson, student):
+    """Return the grades of all cells with points; none if the notebook is not known."""
+    with suppress(MissingEntry):
+        return gradebook.find_submission_notebook(lesson, lesson, student).grades
+    return []
+
+
+def _answers(api, lesson, student):
+    """Name -> what the learner wrote, as it was graded last; of a notebook that cannot be read, none."""
+    folder = Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson))
+    with suppress(OSError, ValueError):
+        cells = nbformat.read(folder / f"{lesson}.ipynb", as_version=4).cells
+        return {cell.metadata.nbgrader.grade_id: cell.source for cell in cells if is_solution(cell)}
+    return {}
+
+
+def _answer_to(cell, answers):
+    """Return the answer that a cell of points is about: the one above a check, or an answer in words; "" if none."""
+    answer = answers.get(cell.removeprefix("check_"))
+    return "" if answer is None else hashlib.sha256(answer.encode(errors="replace")).hexdigest()
