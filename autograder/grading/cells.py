@@ -112,7 +112,7 @@ class Cells:
     def _begin(self):
         self.doors.close()
         self.workers += 1
-        worker = self.doors.enter_context(self.zygote.worker(self.lesson))
+        worker = self.doors.enter_context(self.zygote.worker())
         self.remote = Remote(worker, self.seconds_of_call)
         self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
         self.told = set()

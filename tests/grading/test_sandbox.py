@@ -168,7 +168,7 @@ def test_sees_nothing_of_our_environment(zygote, monkeypatch):
     from autograder.grading.sandbox.zygote import Zygote
 
     monkeypatch.setenv("MHA_SECRET", "correct-" + "horse")
-    with Zygote(life=zygote.life) as fresh, fresh.worker("lesson_01_softmax") as worker:
+    with Zygote(life=zygote.life) as fresh, fresh.worker() as worker:
         assert "horse" not in ask(worker.socket, "import os; print(dict(os.environ))")
         assert "found 0" in ask(worker.socket, SEARCH)
 
@@ -233,7 +233,7 @@ DRAWS = """
 from autograder.grading.sandbox.sources import workers
 from autograder.grading.port.remote import Remote
 
-with workers(lacks=("torch",)) as zygote, zygote.worker("lesson_01_softmax") as worker:
+with workers(lacks=("torch",)) as zygote, zygote.worker() as worker:
     remote = Remote(worker, 5)
     remote.reply("begin", taught=[], seed=0)
     code = "%matplotlib inline\\nimport matplotlib.pyplot as plt; plt.plot([1, 2]); plt.title('two')"
@@ -358,14 +358,14 @@ except RuntimeError:
 
 def test_threads_of_one_do_not_count_for_another(zygote):
     """A sandbox full of threads leaves the next one all of its own."""
-    with zygote.worker("a") as greedy, zygote.worker("b") as modest:
+    with zygote.worker() as greedy, zygote.worker() as modest:
         test_cannot_have_more_threads_than_allowed(greedy)
         test_cannot_have_more_threads_than_allowed(modest)
 
 
 def test_sees_nothing_of_another(zygote):
     """Neither files nor processes nor abstract sockets are shared."""
-    with zygote.worker("a") as one, zygote.worker("b") as two:
+    with zygote.worker() as one, zygote.worker() as two:
         ask(one.socket, "open('/tmp/left', 'w').write('for you')")
         assert "FileNotFoundError" in ask(two.socket, "open('/tmp/left')")
         for kind in ("pid", "net", "mnt", "ipc", "uts", "user", "cgroup"):
@@ -426,7 +426,7 @@ print("well")
 def test_two_workers_draw_different_numbers(zygote):
     """They are copies of one process, but not of its dice."""
     code = "import random, numpy, torch; print(random.random(), numpy.random.rand(), torch.rand(1).item())"
-    with zygote.worker("a") as one, zygote.worker("b") as two:
+    with zygote.worker() as one, zygote.worker() as two:
         first, second = (ask(worker.socket, code).split() for worker in (one, two))
     assert not set(first) & set(second)
 

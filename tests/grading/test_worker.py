@@ -22,7 +22,7 @@ FUNCTIONS = {name: task.lesson for name, task in EXERCISES.items() if isinstance
 @contextmanager
 def begun(lesson):
     """A worker as the examiner has it."""
-    with Spawner().worker(lesson) as worker:
+    with Spawner().worker() as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", seconds=SECONDS, taught=taught_before(lesson), seed=0)
         yield remote

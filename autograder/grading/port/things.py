@@ -7,10 +7,10 @@ it.
 import inspect
 import re
 import sys
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from msgspec import Meta, Struct, convert
@@ -60,27 +60,16 @@ class Value(Thing, tag="value"):
         return self.value
 
 
-class Exact(Thing, tag="Fraction"):
+class Exact(Thing, tag="exact"):
+    """A number in words; a fraction with a power of ten could be longer than memory."""
+
+    kind: Literal["Fraction", "Decimal", "complex"]
     text: Name
 
     def made(self, remote):
-        """Return a fraction, with no power of ten, which may be longer than memory."""
-        if not re.fullmatch(r"-?\d+(/\d+)?", self.text, re.ASCII):
+        if self.kind == "Fraction" and not re.fullmatch(r"-?\d+(/\d+)?", self.text, re.ASCII):
             raise Malformed("no fraction")
-        return Fraction(self.text)
-
-
-class Decimals(Exact, tag="Decimal"):
-    def made(self, remote):
-        try:
-            return Decimal(self.text)
-        except InvalidOperation:
-            raise Malformed("no decimal") from None
-
-
-class Complex(Exact, tag="complex"):
-    def made(self, remote):
-        return complex(self.text)
+        return {"Fraction": Fraction, "Decimal": Decimal, "complex": complex}[self.kind](self.text)
 
 
 class Vast(Thing, tag="vast"):
@@ -137,7 +126,14 @@ class Function(Thing, tag="function"):
     signature: Parameters
 
     def made(self, remote):
-        return function_for(Handle(remote, self))
+        """Return a function that calls the learner's."""
+        handle = Handle(remote, self)
+
+        def answer(*inputs, **options):
+            return handle.call(inputs, options)
+
+        answer.gradients = handle.gradients
+        return _marked(answer, handle, handle.name, self.signature)
 
 
 class Class(Function, tag="class"):
@@ -146,10 +142,13 @@ class Class(Function, tag="class"):
     missing: Name = ""  # the package that it was imported from, if there is none
 
     def made(self, remote):
-        return class_for(Handle(remote, self))
+        """Return a class with methods of the same names and parameters; an instance of it is built by the handle."""
+        handle = Handle(remote, self)
+        body = {name: _method(handle, name, parameters) for name, parameters in self.methods.items()}
+        return _marked(type(self.name, (), body | {"__module__": "learner"}), handle, self.name, self.signature)
 
 
-KINDS = Array | Scalar | Value | Exact | Decimals | Complex | Vast | Objects | Other | Tensor | Function | Class
+KINDS = Array | Scalar | Value | Exact | Vast | Objects | Other | Tensor | Function | Class
 
 
 @lru_cache(1000)
@@ -162,8 +161,6 @@ class Handle:
 
     def __init__(self, remote, said):
         self.remote, self.number, self.name, self.stub = remote, said.number, said.name, said.stub
-        self.signature = signature(said.signature)
-        self.methods = {name: signature(parameters) for name, parameters in getattr(said, "methods", {}).items()}
         self.types, self.missing = getattr(said, "types", []), getattr(said, "missing", "")
         self.watched, self.noted, self.views = None, (), ((), ())
 
@@ -234,52 +231,27 @@ WATCHED = {
 }
 
 
-def function_for(handle):
-    """Return a function that calls the learner's."""
-
-    def answer(*inputs, **options):
-        return handle.call(inputs, options)
-
-    answer.__name__ = answer.__qualname__ = handle.name
-    answer.__handle__, answer.gradients = handle, handle.gradients
-    if handle.signature:
-        answer.__signature__ = handle.signature
-    return answer
-
-
-def class_for(handle):
-    """Return a class with methods of the same names and parameters; an instance of it is built by the handle."""
-    body = {name: _method(handle, name) for name in handle.methods}
-    made = type(handle.name, (), body | {"__handle__": handle, "__module__": "learner"})
-    if handle.signature:
-        made.__signature__ = handle.signature
-    return made
-
-
-def _method(handle, name):
+def _method(handle, name, parameters):
     def method(self, *inputs, **options):
         raise NotImplementedError(name)
 
-    method.__name__, method.__handle__ = name, handle
-    if handle.methods[name]:
-        method.__signature__ = handle.methods[name]
-    return method
+    return _marked(method, handle, name, parameters)
 
 
-def signature(parameters):
-    """Return a signature as inspect has it; None if there is none, or none that makes sense."""
-    if parameters is None:
-        return None
+def _marked(made, handle, name, parameters):
+    """Return a function or class with its handle, and a signature if there is one that makes sense."""
+    made.__handle__, made.__name__, made.__qualname__ = handle, name, name
     try:
-        return inspect.Signature([_parameter(*parts) for parts in parameters])
+        if parameters is not None:
+            made.__signature__ = inspect.Signature([_parameter(*parts) for parts in parameters])
     except (ValueError, TypeError):
         raise Malformed("no signature") from None
+    return made
 
 
 def _parameter(called, kind, default):
-    given = inspect.Parameter.empty if default is None else _default(*default)
+    given = inspect.Parameter.empty
+    if default is not None:
+        (x,) = default
+        given = x if x is None or isinstance(x, (bool, int, float)) else convert(x, str)[:LONGEST_NAME]
     return inspect.Parameter(called, inspect._ParameterKind(kind), default=given)
-
-
-def _default(x):
-    return x if x is None or isinstance(x, (bool, int, float)) else convert(x, str)[:LONGEST_NAME]

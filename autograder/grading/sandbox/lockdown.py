@@ -20,7 +20,7 @@ import pyseccomp
 from pyseccomp import ALLOW, EQ, ERRNO, MASKED_EQ, Arg
 
 from .bubblewrap import HOME, TMP, USER, importable
-from .sources import ONE_THREAD, set_limits
+from .sources import ONE_THREAD, TMP_FILES, TMP_SIZE, set_limits
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 
@@ -132,7 +132,7 @@ def keep_only(*descriptors):
     return range(3, len(high))
 
 
-def lock(limits, program):
+def lock(program):
     """Lock a child that has joined a sandbox, and keeps no descriptor but its own."""
     os.environ.clear()
     os.environ.update(ENVIRONMENT)
@@ -140,9 +140,9 @@ def lock(limits, program):
     os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     flags = _REMOUNT | _NO_SETUID | _NO_DEVICES  # the only folder to write in is in memory: it has few bytes and files
-    _call("mount", None, TMP.encode(), None, flags, f"size={limits.tmp_size},nr_inodes={limits.tmp_files}".encode())
+    _call("mount", None, TMP.encode(), None, flags, f"size={TMP_SIZE},nr_inodes={TMP_FILES}".encode())
     os.chown(HOME, USER, USER)
-    set_limits(limits)
+    set_limits()
     with open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")  # where memory is short, this ends first
     give_up_privileges()

@@ -2,11 +2,10 @@
 
 Those are as slow to start as Python and torch. The judge still sits outside of them, but files are not protected, nor
 is the network, nor are other processes: for people whom one trusts. Such a worker is `python -m
-autograder.grading.sandbox.sources LESSON LIMITS WORKER LACKS ...`.
+autograder.grading.sandbox.sources WORKER LACKS ...`.
 """
 
 import atexit
-import json
 import os
 import signal
 import socket
@@ -14,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -34,50 +32,40 @@ ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_
 FEW_HEAPS = {"MALLOC_ARENA_MAX": "2"}
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What one worker may use, however long it lives; whoever asks it has a clock of their own."""
-
-    # On top of what every worker is born with. The lessons stay under 200 MiB; a matrix of 10 000 x 10 000 fits twice.
-    memory: int = 2048 * MIB
-    # A worker is one process and never has children: then `memory` holds for all that a submission does.
-    # Threads it may have, as torch and NumPy start some for each core.
-    threads: int = 64
-    # A net below the examiner's clocks: whatever these miss, no core is busy for longer than this.
-    cpu_seconds: int = 300
-    # No single file may fill the folder; a figure takes 50 KiB.
-    file_size: int = 16 * MIB
-    # /tmp with the working folder in it lies in memory. Empty files take memory too, so they are counted.
-    tmp_size: int = 64 * MIB
-    tmp_files: int = 2000
-    # Each open file and pipe holds some of the kernel's memory.
-    open_files: int = 256
+# What one worker may use, however long it lives; whoever asks it has a clock of their own.
+# Addresses on top of what every worker has: lessons stay under 200 MiB, and a matrix of 10 000 x 10 000 fits twice.
+MEMORY = 2048 * MIB
+# Threads, as torch and NumPy start some for each core. A worker has no children: MEMORY is for all that it does.
+THREADS = 64
+# /tmp with the working folder in it lies in memory. Empty files take memory too, so they are counted.
+TMP_SIZE, TMP_FILES = 64 * MIB, 2000
+LIMITS = {
+    "CPU": 300,  # seconds: a net below the examiner's clocks
+    "FSIZE": 16 * MIB,  # no single file may fill the folder; a figure takes 50 KiB
+    "NOFILE": 256,  # each open file and pipe holds some of the kernel's memory
+    "CORE": 1,  # byte, and not 0: a program that Linux pipes cores to gets one all the same
+    "MEMLOCK": 0,
+    "MSGQUEUE": 0,
+    "SIGPENDING": 64,
+}
 
 
-def set_limits(limits, in_sandbox=True):
+def set_limits(in_sandbox=True):
     """Set limits on this process for good, as far as this platform has them; Windows has none."""
     try:
         import resource
     except ImportError:
         return
-    for name, value in _values(limits, resource.getpagesize(), in_sandbox).items():
+    limits = LIMITS | ({"NPROC": THREADS} if in_sandbox else {})  # elsewhere it would count all that its user runs
+    if sys.platform == "linux":  # others count differently, or not at all
+        with open("/proc/self/statm") as file:
+            limits["AS"] = int(file.read().split()[0]) * resource.getpagesize() + MEMORY
+    for name, value in limits.items():
         kind = getattr(resource, f"RLIMIT_{name}", None)
         if kind is not None:
             _, most = resource.getrlimit(kind)
             value = value if most == resource.RLIM_INFINITY else min(value, most)
             resource.setrlimit(kind, (value, value))
-
-
-def _values(limits, page, in_sandbox):
-    values = {"CPU": limits.cpu_seconds, "FSIZE": limits.file_size, "NOFILE": limits.open_files}
-    values |= {"CORE": 1}  # byte, and not 0: a program that Linux pipes cores to gets one all the same
-    if sys.platform == "linux":  # others count differently, or not at all
-        with open("/proc/self/statm") as file:
-            in_use = int(file.read().split()[0]) * page
-        values |= {"AS": in_use + limits.memory, "MEMLOCK": 0, "MSGQUEUE": 0, "SIGPENDING": 64}
-    if in_sandbox:  # elsewhere it would count all that its user runs
-        values |= {"NPROC": limits.threads}
-    return values
 
 
 def environment():
@@ -106,8 +94,7 @@ class SpawnedWorker:
 class Spawner:
     """What a zygote is elsewhere."""
 
-    def __init__(self, limits=None, life=TORCH_WORKER, lacks=()):
-        self.limits = limits or Limits()
+    def __init__(self, life=TORCH_WORKER, lacks=()):
         self.life, self.lacks = life, lacks
 
     def __enter__(self):
@@ -117,22 +104,21 @@ class Spawner:
         pass
 
     @contextmanager
-    def worker(self, lesson):
+    def worker(self):
         ours, theirs = socket.socketpair()
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, ours:
             with theirs:
-                worker = SpawnedWorker(ours, self._start(lesson, theirs, folder))
+                worker = SpawnedWorker(ours, self._start(theirs, folder))
             try:
                 yield worker
             finally:
                 worker.kill()
 
-    def _start(self, lesson, connection, folder):
+    def _start(self, connection, folder):
         """Start a child, which finds the socket in place of the keyboard; on Windows, a description of it."""
         shared = hasattr(connection, "share")
-        what = [lesson, json.dumps(asdict(self.limits)), self.life, *self.lacks]
         process = subprocess.Popen(
-            [sys.executable, "-m", "autograder.grading.sandbox.sources", *what],
+            [sys.executable, "-m", "autograder.grading.sandbox.sources", self.life, *self.lacks],
             stdin=subprocess.PIPE if shared else connection.fileno(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -146,7 +132,7 @@ class Spawner:
         return process
 
 
-def workers(limits=None, trust_submissions=False, lacks=()):
+def workers(trust_submissions=False, lacks=()):
     """Return a context manager that makes workers; without a sandbox only for trusted submissions.
 
     lacks: libraries that the workers shall not have.
@@ -156,10 +142,10 @@ def workers(limits=None, trust_submissions=False, lacks=()):
     if not trouble:
         from .zygote import Zygote  # here: it needs Linux
 
-        return Zygote(limits, life, lacks)
+        return Zygote(life, lacks)
     if not trust_submissions:
         raise NoSandbox(f"There is no sandbox here: {trouble}. {ADVICE}")
-    return Spawner(limits, life, lacks)
+    return Spawner(life, lacks)
 
 
 @cache
@@ -167,7 +153,7 @@ def source_of_workers(trust_submissions, lacks):
     """Return one source of workers for all submissions that this process grades, of lessons in NumPy or in torch."""
     doors = ExitStack()
     atexit.register(doors.close)
-    return doors.enter_context(LENT.get(lacks) or workers(trust_submissions=trust_submissions, lacks=lacks))
+    return doors.enter_context(LENT.get(lacks) or workers(trust_submissions, lacks))
 
 
 LENT = {}  # lacks -> where workers come from: what another process began for this one, too
@@ -202,15 +188,15 @@ def why_no_sandbox():
     return ""
 
 
-def main(lesson, limits, worker, *lacks):
+def main(worker, *lacks):
     from ..workers.surroundings import hide  # here: it imports what lessons may import
 
     worker = import_module(worker)
     connection = take_socket()
-    worker.prepare(lesson)
+    worker.prepare()
     hide(lacks)
-    set_limits(Limits(**json.loads(limits)), in_sandbox=False)
-    worker.serve(connection, lesson)
+    set_limits(in_sandbox=False)
+    worker.serve(connection)
 
 
 def take_socket():

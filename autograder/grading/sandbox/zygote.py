@@ -1,14 +1,13 @@
 """Workers for whoever grades: each a copy of one warm process, in a sandbox of its own.
 
-with Zygote(limits) as zygote, zygote.worker(lesson) as worker:
+with Zygote() as zygote, zygote.worker() as worker:
     worker.socket ...
 
-A new process that is given one has the same warm process: `python -m autograder.grading.sandbox.zygote SOCKET LIMITS
-WORKER LACKS ...`, which is below. It has a single thread, runs only our code, knows no secret, and keeps nothing of a
-worker. It ends when the other end of its socket is closed, and bubblewrap ends all sandboxes with it.
+A new process that is given one has the same warm process: `python -m autograder.grading.sandbox.zygote SOCKET WORKER
+LACKS ...`, which is below. It has a single thread, runs only our code, knows no secret, and keeps nothing of a worker.
+It ends when the other end of its socket is closed, and bubblewrap ends all sandboxes with it.
 """
 
-import json
 import os
 import select
 import signal
@@ -18,13 +17,12 @@ import sys
 import threading
 import traceback
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
 from importlib import import_module
 
 from .. import NoSandbox
 from . import lockdown
 from .bubblewrap import Sandbox
-from .sources import TORCH_WORKER, Limits, environment
+from .sources import TORCH_WORKER, environment
 
 PATIENCE = 120  # seconds: on a slow disk torch takes long to import
 MESSAGE = 2**16
@@ -64,14 +62,13 @@ class Zygote:
     life: the module that says what a worker does; lacks: libraries that it shall not have.
     """
 
-    def __init__(self, limits=None, life=TORCH_WORKER, lacks=(), control=None):
-        self.limits = limits or Limits()
+    def __init__(self, life=TORCH_WORKER, lacks=(), control=None):
         self.life, self.lacks = life, lacks
         self._lock = threading.Lock()
         self._control, self._process = control, None
 
     def __reduce__(self):
-        return Zygote, (self.limits, self.life, self.lacks, self._control)
+        return Zygote, (self.life, self.lacks, self._control)
 
     def __enter__(self):
         with self._lock:
@@ -84,34 +81,34 @@ class Zygote:
             self._stop()
 
     @contextmanager
-    def worker(self, lesson):
+    def worker(self):
         ours, theirs = socket.socketpair()
         with ours:
             with theirs, self._lock:
-                worker = Worker(ours, *self._ask(lesson, theirs))
+                worker = Worker(ours, *self._ask(theirs))
             try:
                 yield worker
             finally:
                 worker.close()
 
-    def _ask(self, lesson, connection):
+    def _ask(self, connection):
         """Ask for a new sandbox, and return its two descriptors. If the warm process died, or hangs, ask a new one."""
         try:
-            return self._ask_once(lesson, connection)
+            return self._ask_once(connection)
         except OSError:
             self._stop()
             self._start()
         try:
-            return self._ask_once(lesson, connection)
+            return self._ask_once(connection)
         except OSError as error:
             raise NoSandbox(f"the warm process ended, and a second one too ({error}); it said why on stderr") from None
 
-    def _ask_once(self, lesson, connection):
+    def _ask_once(self, connection):
         """Ask with a way back of its own, since others may ask at the same time."""
         back, theirs = socket.socketpair()
         with back:
             with theirs:
-                socket.send_fds(self._control, [lesson.encode()], [connection.fileno(), theirs.fileno()])
+                socket.send_fds(self._control, [b"?"], [connection.fileno(), theirs.fileno()])
             back.settimeout(PATIENCE)
             answer, descriptors, *_ = socket.recv_fds(back, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
         if not answer:
@@ -122,7 +119,7 @@ class Zygote:
 
     def _start(self):
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        what = [str(theirs.fileno()), json.dumps(asdict(self.limits)), self.life, *self.lacks]
+        what = [str(theirs.fileno()), self.life, *self.lacks]
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "autograder.grading.sandbox.zygote", *what],
@@ -142,20 +139,20 @@ class Zygote:
             self._process.wait()
 
 
-def main(control, limits, worker, *lacks):
+def main(control, worker, *lacks):
     from ..workers.surroundings import warm  # here: it imports what a lesson may import
 
     control = socket.socket(fileno=int(control))
-    forker = Forker(Limits(**json.loads(limits)), import_module(worker), lacks)
+    forker = Forker(import_module(worker), lacks)
     warm(lacks)
     lockdown.adopt_orphans()
     signal.signal(signal.SIGCHLD, reap)
     while True:
-        lesson, given, *_ = socket.recv_fds(control, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
+        _, given, *_ = socket.recv_fds(control, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
         if not given:
             return
         connection, reply_to = given
-        answer(reply_to, *forker.worker(lesson.decode(), connection))
+        answer(reply_to, *forker.worker(connection))
         os.close(connection)
 
 
@@ -177,45 +174,44 @@ def reap(*_):
 class Forker:
     """Makes workers, each in a sandbox of its own."""
 
-    def __init__(self, limits, work, lacks=()):
-        self.limits, self.lacks = limits, lacks
-        self.work = work  # what a worker does: a module with `prepare` and `serve`
+    def __init__(self, work, lacks):
+        self.work, self.lacks = work, lacks  # what a worker does: a module with `prepare` and `serve`
         self.program = lockdown.program()
 
-    def worker(self, lesson, connection):
+    def worker(self, connection):
         """Return what went wrong, if anything, and descriptors of the sandbox's first process and of its lifeline."""
         try:
             sandbox = Sandbox(self.program, self.lacks)
         except (NoSandbox, OSError) as error:
             return str(error) or "no sandbox", []
-        return self._fork(lesson, connection, sandbox.keeper), [sandbox.keeper, sandbox.lifeline]
+        return self._fork(connection, sandbox.keeper), [sandbox.keeper, sandbox.lifeline]
 
-    def _fork(self, lesson, connection, keeper):
+    def _fork(self, connection, keeper):
         """Fork a worker, and return what went wrong, if anything, once it is locked in."""
         read_end, write_end = os.pipe()
         if os.fork() == 0:
-            run_and_exit(self._join, lesson, connection, keeper, write_end)
+            run_and_exit(self._join, connection, keeper, write_end)
         os.close(write_end)
         with open(read_end, "rb") as pipe:
             words = pipe.read()
         return "" if words == LOCKED else words.decode() or "a worker died at birth"
 
-    def _join(self, lesson, connection, keeper, write_end):
+    def _join(self, connection, keeper, write_end):
         """Join a sandbox in a first child, which can still read files; its own child is inside as a process."""
         with report_failure(write_end):
-            self.work.prepare(lesson)
+            self.work.prepare()
             lockdown.join_namespaces(keeper)
             if os.fork() == 0:
-                run_and_exit(self._serve, lesson, connection, write_end)
+                run_and_exit(self._serve, connection, write_end)
 
-    def _serve(self, lesson, connection, write_end):
+    def _serve(self, connection, write_end):
         """Serve as the worker. The first question may come only when everything is locked."""
         connection, write_end = lockdown.keep_only(connection, write_end)
         with report_failure(write_end):
-            lockdown.lock(self.limits, self.program)
+            lockdown.lock(self.program)
         os.write(write_end, LOCKED)
         os.close(write_end)
-        self.work.serve(socket.socket(fileno=connection), lesson)
+        self.work.serve(socket.socket(fileno=connection))
 
 
 def run_and_exit(run, *arguments):

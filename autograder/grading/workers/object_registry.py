@@ -72,7 +72,7 @@ class ObjectRegistry:
         if number is not x:  # of another library
             return dict(_is="value", value=number)
         if isinstance(x, Complex):
-            return dict(_is="complex", text=str(complex(x)))
+            return dict(_is="exact", kind="complex", text=str(complex(x)))
         if callable(x):
             return self._function(x)
         if hasattr(x, "__array__"):
@@ -143,7 +143,7 @@ def _exact(x):
     """Return an int as it is; one with too many digits becomes a float, as the judge would make it."""
     if len(str(x)) > LONGEST_NAME:
         return dict(_is="value", value=float(x) if abs(x) < 1e300 else np.inf)
-    return dict(_is="Fraction" if isinstance(x, Fraction) else "Decimal", text=str(x))
+    return dict(_is="exact", kind="Fraction" if isinstance(x, Fraction) else "Decimal", text=str(x))
 
 
 def _is_library(part):
