@@ -5,7 +5,6 @@ Everything else of nbgrader stays as it is: it reads scores off what check cells
 
 import json
 import textwrap
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
@@ -56,18 +55,21 @@ class Examination:
         return self
 
     def __exit__(self, *_):
-        self.cells.close()
+        self.cells.doors.close()
         forget()
 
-    def run(self, code):
-        """Run a cell, and return its outputs."""
-        return self.cells.run(code)
+    def run(self, code, name=None):
+        """Run a cell, that of the answer of this name if it is one, and return its outputs."""
+        outputs = self.cells.run(code)
+        self.stopped[name], self.sources[name] = error_in(outputs), code
+        return outputs
 
     def check(self, name):
         """Return the output of a check cell: the points, a card, and the verdict as data."""
         task = EXERCISES[name]
         try:
-            task = self._as_asked(task)
+            if name in self.numbers:
+                task = task.variants.with_numbers(self.numbers[name])
             verdict, same_as = self._verdict(task)
             wrong = [name for name, found in self.found.items() if not found.right]
             verdict = perhaps_computed(verdict, task, wrong)
@@ -80,23 +82,20 @@ class Examination:
         self._forget(task)
         return [output]
 
-    def _as_asked(self, task):
-        """Return a task as the notebook that the learner got asks it."""
-        return task.variants.with_numbers(self.numbers[task.name]) if task.name in self.numbers else task
-
     def _note(self, task, verdict):
+        """Note a verdict; what did not end is not called again, and neither is what it waited for."""
         self.found[task.name] = verdict
         if verdict.right:
             self.right.add(task.name)
         elif verdict.property == ENDS:
-            self.cells.did_not_end(task.name, self.right)
+            self.cells.endless |= {task.name} | (self.cells.remote.stuck - self.right)
 
     def _forget(self, task):
         """Leave a worker that was given the right version of what is not judged yet: it must not answer that later."""
         self.judged.add(task.name)
         seen = self.lent | ({task.exercise.name} if isinstance(task, TestWriting) else set())
-        if seen - self.judged:
-            self.cells.leave_worker("it has seen the right version")
+        if seen - self.judged and self.cells.remote:
+            self.cells.remote.end("it has seen the right version")
         self.lent = set()
 
     def _verdict(self, task):
@@ -105,7 +104,7 @@ class Examination:
         try:
             return attempt() if isinstance(task, TestWriting) else once_more(attempt)
         except Ended as ended:
-            return _never_came_back(ended), None
+            return Verdict("raised", f"Your code did not come back: {and_then(ended)}", property=ENDS), None
         except TooSlow:
             return too_slow(MOST_SECONDS), None
 
@@ -129,18 +128,20 @@ class Examination:
             raise Ended(NO_MORE)
         with time_limit(min(MOST_SECONDS, left)), without_alarms():  # an alarm for what takes long here
             verdict = self._found_in(answer, task)
-            return verdict, alike(answer, task) if _is_unexplained(verdict) else None
+            named = verdict.right or verdict.misconception or verdict.reason == "unwritten" or verdict.property == ENDS
+            return verdict, None if named else alike(answer, task)  # else one wants to know who else gave this answer
 
     def _missing(self, name):
-        stopped = self.stopped.get(name)
-        if stopped:
+        if stopped := self.stopped.get(name):
             return Verdict("raised", _STOPPED.format(name, stopped))
-        instead = found_instead(name, self.sources.get(name, ""))
-        return Verdict("raised", f"There is no `{name}`. {instead}") if instead else _not_written(name)
+        if instead := found_instead(name, self.sources.get(name, "")):
+            return Verdict("raised", f"There is no `{name}`. {instead}")
+        return Verdict("unwritten", _MISSING.format(name))
 
     def _found_in(self, answer, task):
         """Judge an answer, and a wrong one by itself: with the reference in the place of its own wrong parts."""
-        judge_it = partial(judge, answer, task, self._seed_of(task))
+        # A seed for each notebook: the inputs that one has seen say nothing about those of the next.
+        judge_it = partial(judge, answer, task, derived(self.seed, f"{task.name} {self.cells.given.hexdigest()}"))
         if handle_of(answer) is None:
             return judge_it()
         banned = forbidden(answer, task)
@@ -161,15 +162,9 @@ class Examination:
             self._note(EXERCISES[name], verdict)
         return self.found[name].right
 
-    @contextmanager
     def _lending(self, lent):
         self.lent |= set(lent)
-        with self.cells.remote.lending(lent):
-            yield
-
-    def _seed_of(self, task):
-        """Return a seed for each notebook: the inputs that one has seen say nothing about those of the next."""
-        return derived(self.seed, f"{task.name} {self.cells.given.hexdigest()}")
+        return self.cells.remote.lending(lent)
 
 
 def _in_sight(task, verdict, same_as=None):
@@ -179,20 +174,6 @@ def _in_sight(task, verdict, same_as=None):
     if len(json.dumps(output)) <= LONGEST_CARD:
         return output
     return _in_sight(task, replace(verdict, message=f"{verdict.message[:LONGEST_MESSAGE]} ...", example=None))
-
-
-def _is_unexplained(verdict):
-    """Say whether one wants to know who else gave this answer."""
-    named = verdict.right or verdict.misconception
-    return not (named or verdict.reason == "unwritten" or verdict.property == ENDS)
-
-
-def _not_written(name):
-    return Verdict("unwritten", _MISSING.format(name))
-
-
-def _never_came_back(ended):
-    return Verdict("raised", f"Your code did not come back: {and_then(ended)}", property=ENDS)
 
 
 _UNJUDGED = "This answer could not be judged, and has no points so far. Whoever graded it can see why:"
@@ -232,9 +213,7 @@ class Examiner(NbGraderPreprocessor):
         elif is_scored(cell):
             cell.outputs = [error("NoCheck", NO_CHECK)]
         else:
-            cell.outputs = examination.run(cell.source)
-            name = cell.metadata.get("nbgrader", {}).get("grade_id")
-            examination.stopped[name], examination.sources[name] = error_in(cell.outputs), cell.source
+            cell.outputs = examination.run(cell.source, cell.metadata.get("nbgrader", {}).get("grade_id"))
         cell.execution_count = number
         for output in cell.outputs:
             if output.output_type == "execute_result":

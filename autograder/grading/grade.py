@@ -34,18 +34,12 @@ from . import examiner  # noqa: F401
 from .handed_in import copied, fingerprint
 from .nbgrader_hooks import find_out_once
 from .outputs import unjudged_in
-from .sandbox.sources import LENT
 from .whole_class import Graded, Submissions
 
 get_validator()
 
 LONGEST_LINE = 1000  # characters of nbgrader's log
 HALF = "its grading was stopped half-way: `mha grade` goes on"
-
-
-def borrow(sources):
-    """Use these sources of workers (lacks -> source), lent by whoever asks us to grade."""
-    LENT.update(sources)
 
 
 def submissions(lesson, trust_submissions):
@@ -78,13 +72,13 @@ def _graded_or_known(api, lesson, student, again):
     if trouble_with_name(student):
         return Graded(lesson, student, trouble=f"not graded: {trouble_with_name(student)}")
     with copied(api.coursedir, lesson, student) as unfit:
-        return _known(api, lesson, student, again or unfit) or _graded(api, lesson, student, unfit)
+        return (not (again or unfit) and _known(api, lesson, student)) or _graded(api, lesson, student, unfit)
 
 
-def _known(api, lesson, student, again):
+def _known(api, lesson, student):
     """Return what is known of a submission that is as it was; None if it is to be graded."""
     known = receipt(api.coursedir.root, lesson, student).get("graded", {})
-    if again or known.get("fingerprint") != fingerprint(api.coursedir, lesson, student):
+    if known.get("fingerprint") != fingerprint(api.coursedir, lesson, student):
         return None
     if not (_in_gradebook(api, lesson, student) and is_whole(autograded_notebook(api.coursedir, lesson, student))):
         return None
@@ -138,7 +132,7 @@ def graded_by(api, lesson, student, marked, unfit=""):
     if done.get("success"):
         look_again = settle(api, lesson, student, marked)
         unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
-        said = remarks(api, lesson, student, unjudged, look_again)
+        said = _remarks(api, lesson, student, unjudged, look_again)
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, remarks=said)
     trouble = unfit or reason(f"{done.get('log')}\n{done.get('error')}")
     if before:  # of an earlier grading, or an earlier submission; nbgrader may have noted it, and failed after that
@@ -166,19 +160,20 @@ def reason(log):
     return told_again(last)
 
 
-def remarks(api, lesson, student, unjudged, look_again):
-    """Return sentences. unjudged: tasks that could not be judged by a fault of ours; look_again: tasks that
-    were marked by hand and have changed since.
-    """
+def _remarks(api, lesson, student, unjudged, look_again):
+    """Return sentences for whoever asked. look_again: tasks that were marked by hand and have changed since."""
     db_url, noted = api.coursedir.db_url, receipt(api.coursedir.root, lesson, student)
     handed_out, numbers_of = own_numbers(db_url, lesson), noted.get("numbers_of")
+    with api.gradebook as gradebook:
+        grades = _grades(gradebook, lesson, student)
+        waiting = [one.name for one in grades if one.needs_manual_grade and one.manual_score is None]
     has_none = "not in the roster of the kits, so judged for the common numbers"
     has_others = with_whose_numbers(numbers_of, names_of(db_url) if numbers_of else {})
     return (
         *(f"mended: {sentence}" for sentence in noted.get("mended", ())),
         *(f"{name} could not be judged: look at it" for name in unjudged),
         *(f"{name} was marked by hand, and has changed: see formgrader" for name in look_again),
-        *(f"{name} waits for your mark: see formgrader" for name in waiting(api, lesson, student)),
+        *(f"{name} waits for your mark: see formgrader" for name in waiting),
         *([has_none] if handed_out and student not in handed_out else []),
         *([has_others] if has_others else []),
     )
@@ -211,13 +206,6 @@ def settle(api, lesson, student, before):
                 look_again.append(grade.name.removeprefix("check_"))
         gradebook.db.commit()
     return tuple(look_again)
-
-
-def waiting(api, lesson, student):
-    """Return the names of answers in words that were not marked yet."""
-    with api.gradebook as gradebook:
-        grades = _grades(gradebook, lesson, student)
-        return tuple(grade.name for grade in grades if grade.needs_manual_grade and grade.manual_score is None)
 
 
 def _grades(gradebook, lesson, student):

@@ -35,7 +35,8 @@ WHY_KILLED = (
 KILLED = f"not graded: {WHY_KILLED}"  # the result of a task that ends every process that takes it on
 _one_at_a_time = threading.Lock()  # a worker of a cluster may have many threads; nbgrader wants one
 
-GRADE, SUBMISSIONS, BORROW = (f"autograder.grading.grade:{name}" for name in ("grade", "submissions", "borrow"))
+GRADE, SUBMISSIONS = (f"autograder.grading.grade:{name}" for name in ("grade", "submissions"))
+BORROW = "autograder.grading.sandbox.sources:LENT.update"
 ASK = 'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
 
 
@@ -88,7 +89,11 @@ class Class:
 
     def __init__(self, lesson=None, students=(), trust_submissions=False, again=False):
         lessons = [lesson] if lesson else LESSONS
-        self.lent = BORROW, _sources(lessons, trust_submissions)
+        try:  # what workers come from gets warm while we look at who handed in
+            sources = {lacks: source_of_workers(trust_submissions, lacks) for lacks in set(map(lacking, lessons))}
+        except NoSandbox as trouble:
+            raise CannotGrade(str(trouble)) from None
+        self.lent = BORROW, sources
         asked = [(name, trust_submissions) for name in lessons]
         found = [(name, there) for (name, _), there in results(SUBMISSIONS, asked, 1)]
         self.whom = {student: told for _, there in found for student, told in there.students.items()}
@@ -130,14 +135,6 @@ class Class:
                 f"A cluster needs a gradebook that all its machines reach; {self.db_url} is a file. {ASK}"
             )
         return results_of_cluster(GRADE, self.tasks, scheduler, self.root)
-
-
-def _sources(lessons, trust_submissions):
-    """Return lacks -> a source of workers, which gets warm while we look at who handed in."""
-    try:
-        return {lacks: source_of_workers(trust_submissions, lacks) for lacks in {lacking(lesson) for lesson in lessons}}
-    except NoSandbox as trouble:
-        raise CannotGrade(str(trouble)) from None
 
 
 def cores():

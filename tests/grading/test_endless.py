@@ -44,9 +44,8 @@ def examined(lesson, endless=None, seconds=LIMIT):
             if name:
                 verdicts[name] = examination.check(name)[0].metadata["verdict"]
             elif not is_scored(cell):
-                outputs = examination.run(looping(cell.source, task) if task and task == endless else cell.source)
-                examination.stopped[task] = error_in(outputs)
-                shown.append(str(outputs))
+                source = looping(cell.source, task) if task and task == endless else cell.source
+                shown.append(str(examination.run(source, task)))
     return verdicts, shown, monotonic() - begin
 
 
