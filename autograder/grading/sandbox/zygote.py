@@ -152,16 +152,8 @@ def main(control, worker, *lacks):
         if not given:
             return
         connection, reply_to = given
-        answer(reply_to, *forker.worker(connection))
+        forker.answer(connection, reply_to)
         os.close(connection)
-
-
-def answer(reply_to, trouble, descriptors):
-    """Send back what went wrong, or the sandbox's descriptors; we keep neither of these."""
-    with socket.socket(fileno=reply_to) as reply, suppress(BrokenPipeError):  # whoever asked may be gone
-        socket.send_fds(reply, [(trouble or "made").encode()[:MESSAGE]], [] if trouble else descriptors)
-    for descriptor in descriptors:
-        os.close(descriptor)
 
 
 def reap(*_):
@@ -178,13 +170,19 @@ class Forker:
         self.work, self.lacks = work, lacks  # what a worker does: a module with `prepare` and `serve`
         self.program = lockdown.program()
 
-    def worker(self, connection):
-        """Return what went wrong, if anything, and descriptors of the sandbox's first process and of its lifeline."""
+    def answer(self, connection, reply_to):
+        """Make a worker, and send back what keeps its sandbox alive, or what went wrong; we keep neither of these."""
+        descriptors = []
         try:
             sandbox = Sandbox(self.program, self.lacks)
+            descriptors = [sandbox.keeper, sandbox.lifeline]
+            trouble = self._fork(connection, sandbox.keeper)
         except (NoSandbox, OSError) as error:
-            return str(error) or "no sandbox", []
-        return self._fork(connection, sandbox.keeper), [sandbox.keeper, sandbox.lifeline]
+            trouble = str(error) or "no sandbox"
+        with socket.socket(fileno=reply_to) as reply, suppress(BrokenPipeError):  # whoever asked may be gone
+            socket.send_fds(reply, [(trouble or "made").encode()[:MESSAGE]], [] if trouble else descriptors)
+        for descriptor in descriptors:
+            os.close(descriptor)
 
     def _fork(self, connection, keeper):
         """Fork a worker, and return what went wrong, if anything, once it is locked in."""

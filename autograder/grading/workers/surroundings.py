@@ -26,56 +26,31 @@ from .shell import begun_shell
 PUBLIC = ("check", "hint", "judge", "progress", "solution")
 OUR_ROOMS = ("autograder.pictures", "autograder.play")
 REFERENCE = outline().reference
-# With what these import at their first use: a copy would have to do that again each time.
-MODULES = (
-    "numpy",
-    "numpy.random",
-    "numpy.linalg",
-    "matplotlib.pyplot",
-    "matplotlib.backends.backend_agg",
-    "matplotlib_inline.backend_inline",
-    "IPython.core.interactiveshell",
-    "IPython.core.completer",
-    "IPython.core.completerlib",
-    "IPython.core.logger",
-    "IPython.core.magics",
-    "IPython.core.oinspect",
-    "IPython.core.pylabtools",
-    "IPython.display",
-    "asttokens",  # these two for tracebacks
-    "executing",
-    "ipywidgets",
-    "array_api_compat.numpy",
-    "array_api_compat.torch",
-    "torch",
-    "torch.nn.functional",
-    "torch._dynamo",  # an optimizer's first step imports it, a second long
-    "torch.utils.flop_counter",
-)
+# With what these import at their first use, for tracebacks or at an optimizer's first step: a copy would do it again.
+MODULES = """
+    numpy numpy.random numpy.linalg matplotlib.pyplot matplotlib.backends.backend_agg matplotlib_inline.backend_inline
+    IPython.core.interactiveshell IPython.core.completer IPython.core.completerlib IPython.core.logger
+    IPython.core.magics IPython.core.oinspect IPython.core.pylabtools IPython.display ipywidgets asttokens executing
+    array_api_compat.numpy array_api_compat.torch torch torch.nn.functional torch._dynamo torch.utils.flop_counter
+"""
 
 
 def warm(lacks=()):
     """Make this process ready to be copied. lacks: libraries that no worker may have."""
-    for name in (*MODULES, REFERENCE):
+    for name in (*MODULES.split(), REFERENCE):
         if not set(name.split(".")) & set(lacks):
             import_module(name)
     begun_shell()
-    draw()
+    pyplot = sys.modules["matplotlib.pyplot"]
+    figure, axes = pyplot.subplots()
+    axes.set_title(r"$\alpha$ and words")  # matplotlib remembers how it found its fonts
+    figure.savefig(io.BytesIO())
+    pyplot.close(figure)
     hide(lacks)
     assert_forkable()
     earlier_versions(), modules_of(REFERENCE), modules_of("autograder")  # noted before: a copy copies what it touches
     gc.collect()
     gc.freeze()  # or the first collection in a copy would touch, and so copy, all that is here
-
-
-def draw():
-    """Draw a picture with words and signs: matplotlib remembers how it found its fonts."""
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots()
-    axes.set_title(r"$\alpha$ and words")
-    figure.savefig(io.BytesIO())
-    pyplot.close(figure)
 
 
 def assert_forkable():
@@ -146,32 +121,22 @@ def modules_of(package):
 def keep(taught):
     """Keep of the reference what was taught, by name, and what that is made of."""
     rooms = [sys.modules[name] for name in modules_of(REFERENCE)]
-    for exercise, functions in earlier_versions().items():
-        if exercise not in taught:
-            _replace(functions, rooms)
+    earlier = [f for exercise, functions in earlier_versions().items() if exercise not in taught for f in functions]
+    for room in rooms:
+        vars(room).update({f.__name__: f for f in earlier if f.__name__ in vars(room)})
     kept = _made_of([vars(room)[name] for room in rooms for name in taught if name in vars(room)])
     for room in rooms:
         for name in [name for name, x in vars(room).items() if _is_ours(x) and x not in kept]:
-            _hollow(getattr(room, name))
+            for function in _functions_of(getattr(room, name)):  # Python keeps lists of all there is: it holds nothing
+                function.__code__ = _nothing.__code__.replace(co_freevars=function.__code__.co_freevars)
             delattr(room, name)
         room.__getattr__ = _missing
     reference = sys.modules[REFERENCE]
     reference.__all__ = [name for name in reference.__all__ if name in vars(reference)]
 
 
-def _hollow(thing):
-    """Empty a function or class: Python keeps lists of all there is, and what is found there must hold nothing."""
-    for function in _functions_of(thing):
-        function.__code__ = _nothing.__code__.replace(co_freevars=function.__code__.co_freevars)
-
-
 def _nothing(*inputs, **options):
     raise NotImplementedError("What this lesson teaches, and what comes later, one writes oneself")
-
-
-def _replace(functions, rooms):
-    for room in rooms:
-        vars(room).update({f.__name__: f for f in functions if f.__name__ in vars(room)})
 
 
 def _made_of(things):
@@ -181,13 +146,9 @@ def _made_of(things):
         thing = queue.pop()
         if _is_ours(thing) and thing not in found:
             found.append(thing)
-            queue += _named_in(thing)
+            names = ((f.__globals__, name) for f in _functions_of(thing) for name in _names(f.__code__))
+            queue += [variables[name] for variables, name in names if name in variables]
     return found
-
-
-def _named_in(thing):
-    functions = _functions_of(thing)
-    return [f.__globals__[name] for f in functions for name in _names(f.__code__) if name in f.__globals__]
 
 
 def _functions_of(thing):
@@ -216,17 +177,11 @@ def silence():
     for name in modules_of("autograder"):
         if name != "autograder" and not name.startswith(OUR_ROOMS):
             del sys.modules[name]
-    vars(autograder).clear()
-    vars(autograder).update(vars(_inert()))
-
-
-def _inert():
-    module = ModuleType("autograder", "Judges nothing: that is done in another process.")
     card = Card("waiting", "○ Not here", "Checks, hints and solutions do nothing while a submission is graded.")
-    for name in PUBLIC:
-        setattr(module, name, lambda *answers, **named: card)
-    module.check = lambda *answers, **named: Mark(0, card)  # a number, for those who add up their points
-    module.after, module.EXERCISES = after, {}
-    module.pictures, module.play = sys.modules["autograder.pictures"], sys.modules["autograder.play"]
-    module.__path__, module.__all__ = [], ["EXERCISES", "after", *PUBLIC]
-    return module
+    here = vars(ModuleType("autograder", "Judges nothing: that is done in another process."))
+    here |= dict.fromkeys(PUBLIC, lambda *answers, **named: card)
+    here |= dict(check=lambda *answers, **named: Mark(0, card))  # a number, for those who add up their points
+    here |= dict(after=after, EXERCISES={}, pictures=autograder.pictures, play=autograder.play)
+    here |= dict(__path__=[], __all__=["EXERCISES", "after", *PUBLIC])
+    vars(autograder).clear()
+    vars(autograder).update(here)

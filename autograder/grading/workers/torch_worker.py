@@ -61,7 +61,7 @@ class TorchWorker(worker.Worker):
     def do_build(self, at, inputs, options, seed, seconds):
         """Build a layer, and reply with its number."""
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
-            return {"value": self.objects.add_layer(self.objects[at](*inputs, **options))}
+            return {"value": self.objects.add(self.objects[at](*inputs, **options), is_layer=True)}
 
     def do_call(self, at, inputs, options, seconds, look=None, weights=None, seed=0):
         """Reply with what a function, or a layer with these weights in the place of its own, makes of inputs."""
