@@ -58,21 +58,20 @@ def submissions(lesson, trust_submissions):
 
 
 def grade(lesson, student, trust_submissions, again):
-    """Grade a submission unless it is as it was last time; `again`: even then. None stops those after it."""
+    """Grade a submission, mended where it is broken, unless it is as it was last time; `again`: even then.
+
+    None stops those after it.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # nbgrader's queries are right nevertheless, and notebooks cause thousands
-            return _graded_or_known(_api(trust_submissions), lesson, student, again)
+            if trouble_with_name(student):  # nothing is noted under a name that is unfit for a file
+                raise Told(trouble_with_name(student))
+            api = _api(trust_submissions)
+            with copied(api.coursedir, lesson, student) as unfit:
+                return (not (again or unfit) and _known(api, lesson, student)) or _graded(api, lesson, student, unfit)
     except (Exception, TooSlow) as stopped:  # whatever is to be had of files and names that a stranger chose
         return Graded(lesson, student, trouble=f"not graded: {in_words(stopped)}")
-
-
-def _graded_or_known(api, lesson, student, again):
-    """Grade a submission, mended where it is broken. Nothing is noted under a name that is unfit for a file."""
-    if trouble_with_name(student):
-        return Graded(lesson, student, trouble=f"not graded: {trouble_with_name(student)}")
-    with copied(api.coursedir, lesson, student) as unfit:
-        return (not (again or unfit) and _known(api, lesson, student)) or _graded(api, lesson, student, unfit)
 
 
 def _known(api, lesson, student):

@@ -14,8 +14,6 @@ import nbformat
 import nh3
 from PIL import Image
 
-from .port.frames import Malformed
-
 LONGEST_TEXT = 20_000  # characters of a cell of text: reading what is hostile takes its square, too
 MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
 REST = "\n\n*Here stood more text than a page holds. The rest is left out.*"
@@ -35,7 +33,7 @@ UNJUDGED = "unjudged"  # a reason beside those of the judge: a fault of ours, no
 
 
 def safe_outputs(reply):
-    """Return a cell's outputs; what is Malformed is left out, and a sentence says so."""
+    """Return a cell's outputs, or a sentence in their place if one of them is none."""
     try:
         return [_safe(output) for output in islice(reply.outputs, MOST)]
     except Exception:  # whatever is to be had of things that a stranger described
@@ -64,34 +62,25 @@ def _output(kind, **parts):
 
 
 def _safe(output):
-    """Return one output in nbformat's words, or raise Malformed."""
+    """Return one output in nbformat's words, or raise an error."""
     kind = output["output_type"]
     if kind == "stream" and output["name"] in ("stdout", "stderr"):
-        return _output("stream", name=output["name"], text=_text(output["text"]))
+        return _output("stream", name=output["name"], text=broken(output["text"]))
     if kind == "error":
-        lines = [_text(line) for line in output["traceback"]]
-        return _output("error", ename=_text(output["ename"]), evalue=_text(output["evalue"]), traceback=lines)
+        lines = [broken(line) for line in output["traceback"]]
+        return _output("error", ename=broken(output["ename"]), evalue=broken(output["evalue"]), traceback=lines)
     if kind in ("display_data", "execute_result"):
         data, counted = output["data"], {"execution_count": None} if kind == "execute_result" else {}
         pictures = {name: _picture(data[name]) for name in ("image/png", "image/jpeg") if name in data}  # in base64
         shown = {name: written for name, written in pictures.items() if written}
-        return _output(kind, data=shown | {"text/plain": _text(data.get("text/plain", ""))}, metadata={}, **counted)
-    raise Malformed("an unknown kind of output")
+        return _output(kind, data=shown | {"text/plain": broken(data.get("text/plain", ""))}, metadata={}, **counted)
+    raise ValueError("an unknown kind of output")
 
 
 def _picture(x):
     """Return a picture in base64, as a page has it between quotes; None if it is too large for a browser."""
-    try:
-        picture = base64.b64decode(_text(x))
-    except ValueError:
-        raise Malformed("no picture") from None
+    picture = base64.b64decode(broken(x))
     return base64.b64encode(picture).decode() if fits(picture) else None
-
-
-def _text(x):
-    if not isinstance(x, str):
-        raise Malformed("no text")
-    return broken(x)
 
 
 def in_data(verdict, task, alike=None):

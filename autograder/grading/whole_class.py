@@ -37,7 +37,10 @@ _one_at_a_time = threading.Lock()  # a worker of a cluster may have many threads
 
 GRADE, SUBMISSIONS = (f"autograder.grading.grade:{name}" for name in ("grade", "submissions"))
 BORROW = "autograder.grading.sandbox.sources:LENT.update"
-ASK = 'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
+FILE = (
+    "A cluster needs a gradebook that all its machines reach; {} is a file. "
+    'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
+)
 
 
 @dataclass(frozen=True)
@@ -131,9 +134,7 @@ class Class:
         if scheduler is None:
             return results(GRADE, self.tasks, jobs or cores(), self.lent, self.at_work)
         if self.db_url.startswith("sqlite"):
-            raise CannotGrade(
-                f"A cluster needs a gradebook that all its machines reach; {self.db_url} is a file. {ASK}"
-            )
+            raise CannotGrade(FILE.format(self.db_url))
         return results_of_cluster(GRADE, self.tasks, scheduler, self.root)
 
 

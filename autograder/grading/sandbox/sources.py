@@ -105,31 +105,28 @@ class Spawner:
 
     @contextmanager
     def worker(self):
+        """Start a child, which finds the socket in place of the keyboard; on Windows, a description of it."""
         ours, theirs = socket.socketpair()
+        shared = hasattr(theirs, "share")
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, ours:
             with theirs:
-                worker = SpawnedWorker(ours, self._start(theirs, folder))
+                process = subprocess.Popen(
+                    [sys.executable, "-m", "autograder.grading.sandbox.sources", self.life, *self.lacks],
+                    stdin=subprocess.PIPE if shared else theirs.fileno(),
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                    env=environment(),
+                    cwd=folder,
+                    start_new_session=True,
+                )
+                if shared:
+                    with process.stdin as keyboard:
+                        keyboard.write(theirs.share(process.pid))
+            worker = SpawnedWorker(ours, process)
             try:
                 yield worker
             finally:
                 worker.kill()
-
-    def _start(self, connection, folder):
-        """Start a child, which finds the socket in place of the keyboard; on Windows, a description of it."""
-        shared = hasattr(connection, "share")
-        process = subprocess.Popen(
-            [sys.executable, "-m", "autograder.grading.sandbox.sources", self.life, *self.lacks],
-            stdin=subprocess.PIPE if shared else connection.fileno(),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=environment(),
-            cwd=folder,
-            start_new_session=True,
-        )
-        if shared:
-            with process.stdin as keyboard:
-                keyboard.write(connection.share(process.pid))
-        return process
 
 
 def workers(trust_submissions=False, lacks=()):
@@ -189,23 +186,19 @@ def why_no_sandbox():
 
 
 def main(worker, *lacks):
+    """Take the socket, and leave nothing in its place, so that `input()` does not read from it; be a worker."""
     from ..workers.surroundings import hide  # here: it imports what lessons may import
 
     worker = import_module(worker)
-    connection = take_socket()
+    if hasattr(socket, "fromshare"):
+        connection = socket.fromshare(sys.stdin.buffer.read())
+    else:
+        connection = socket.socket(fileno=os.dup(0))
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     worker.prepare()
     hide(lacks)
     set_limits(in_sandbox=False)
     worker.serve(connection)
-
-
-def take_socket():
-    """Take the socket, and leave nothing in its place, so that `input()` does not read from it."""
-    if hasattr(socket, "fromshare"):
-        return socket.fromshare(sys.stdin.buffer.read())
-    connection = socket.socket(fileno=os.dup(0))
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    return connection
 
 
 if __name__ == "__main__":
