@@ -224,7 +224,7 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
     Stopped at any moment, it goes on where it was when it is called again.
     It ends with 1 as long as one cannot be graded, and says which were already reported.
     """
-    from .grading.many.whole_class import Class
+    from .grading.whole_class import Class
     from .intake.progress_output import GOES_ON, stopped_well, tell
     from .intake.wording import count
 
@@ -302,7 +302,7 @@ def marks(lessons, canvas, moodle, to, titles, missing_as_zero):
 @main.command()
 def doctor():
     """Say what protects this machine from submissions."""
-    from .grading.sandbox.selection import WITH_SANDBOX, WITHOUT_SANDBOX, why_no_sandbox
+    from .grading.sandbox.sources import WITH_SANDBOX, WITHOUT_SANDBOX, why_no_sandbox
 
     trouble = why_no_sandbox()
     click.echo(WITHOUT_SANDBOX.format(trouble) if trouble else WITH_SANDBOX)

@@ -20,8 +20,8 @@ from classroom import CONFIG, make_known, open_course, scores
 from helpers import ROOT
 from test_class import CLASS
 
-from autograder.grading.sandbox.limits import environment
 from autograder.grading.sandbox.lockdown import adopt_orphans
+from autograder.grading.sandbox.sources import environment
 
 LESSON = "lesson_01_softmax"
 STUDENTS, FEW = 20, 4  # a class; the calls of nbgrader that are timed one by one: each costs the same
@@ -39,7 +39,7 @@ for student in sys.argv[2:]:
 """
 BARE_CELLS = """
 import sys, time, nbformat
-from autograder.grading.workers.warming import warm
+from autograder.grading.workers.surroundings import warm
 from autograder.grading.workers.shell import Shell
 warm()
 stdout, start = sys.stdout, time.process_time()

@@ -24,9 +24,7 @@ A_TAG, A_PICTURE = 100, 200_000  # a tag, or a picture, takes a page as long as 
 AGAIN = "The cells that ran well before are run again without it, and what comes below is judged all the same."
 NO_MORE = "cells and answers of this notebook took too long, or did not come back too often, so this one was not run"
 LEFT_OUT = "... this notebook has shown too much: what this cell shows is left out ..."
-
-
-_INSTEAD = "`{}` did not come back before, so this cell called the course's own version instead."
+INSTEAD = "`{}` did not come back before, so this cell called the course's own version instead."
 
 
 class Cells:
@@ -45,9 +43,6 @@ class Cells:
         self.halted = set()  # those of them that are not called now
         self.end = monotonic() + MOST_TIME
 
-    def close(self):
-        self.doors.close()
-
     def run(self, code):
         """Run a cell, and return its outputs."""
         self.given.update(repr(code).encode(errors="backslashreplace"))
@@ -57,7 +52,7 @@ class Cells:
             self.halted = self.endless | self.suspected
             reply, instead = once_more(lambda: self._reply_to(code, self.worker()))
             self.suspected |= {reply.stuck} - {""}
-            outputs = self._bounded([*safe_outputs(reply), *(text(_INSTEAD.format(name)) for name in instead)])
+            outputs = self._bounded([*safe_outputs(reply), *(text(INSTEAD.format(name)) for name in instead)])
         except Ended as ended:
             return [error("Ended", f"This cell was stopped: {and_then(ended)}")]
         except TooMuch:
@@ -105,14 +100,10 @@ class Cells:
         self.worker().stuck.clear()
         return self.remote
 
-    def did_not_end(self, name, innocent):
-        """Note that a function did not end when it was judged: neither it nor what it waited for is called again."""
-        self.endless |= {name} | (self.remote.stuck - innocent)
-
     def _begin(self):
         self.doors.close()
         self.workers += 1
-        worker = self.doors.enter_context(self.zygote.worker(self.lesson))
+        worker = self.doors.enter_context(self.zygote.worker())
         self.remote = Remote(worker, self.seconds_of_call)
         self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
         self.told = set()
@@ -136,11 +127,6 @@ class Cells:
     def time_left(self):
         """Return the seconds left for all but new cells and workers."""
         return self.end + MOST_TIME - monotonic()
-
-    def leave_worker(self, why):
-        """Leave this worker, so that the next one is another."""
-        if self.remote:
-            self.remote.end(why)
 
 
 def once_more(attempt):

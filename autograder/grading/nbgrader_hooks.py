@@ -1,6 +1,6 @@
 """Hooks for nbgrader: it reads submissions, and accepts students, as `mha grade` does, and repeats less."""
 
-from functools import cache, wraps
+from functools import cache
 from pathlib import Path
 
 from jsonschema import Draft4Validator
@@ -23,35 +23,27 @@ class HandedIn(NotebookExporter):
     """Takes the place of nbgrader's exporter, which first reads what was handed in, and then what it made of it."""
 
     def from_filename(self, filename, resources=None, **options):
-        about = (resources or {}).get("nbgrader")
-        file = Path(filename)
-        if not about or file.parent != self._submitted(about["student"], about["assignment"]):
+        about, course, file = (resources or {}).get("nbgrader"), CourseDirectory(parent=self), Path(filename)
+        whose = about and (about["student"], about["assignment"])
+        if not about or file.parent != Path(course.format_path(course.submitted_directory, *whose)):
             return super().from_filename(filename, resources, **options)
-        return self.from_notebook_node(self._read(file, about["student"], about["assignment"]), resources, **options)
+        return self.from_notebook_node(self._read(file, course, *whose), resources, **options)
 
-    def _read(self, file, student, assignment):
+    def _read(self, file, course, student, assignment):
         try:
-            folder_is_there(*place_of(self._course, assignment, student))
+            folder_is_there(*place_of(course, assignment, student))
             if strange := trouble_with_name(student) or strangeness(file.parent):
                 raise Strange(strange)
             return shaped(parsed(file.read_bytes(), []), [])
         except (Strange, Unfit) as why:
             raise NbGraderException(f"{file}: {why}") from None
 
-    def _submitted(self, student, assignment):
-        return Path(self._course.format_path(self._course.submitted_directory, student, assignment))
 
-    @property
-    def _course(self):
-        return CourseDirectory(parent=self)
+def _without_bad_names(self, assignment_id):
+    return {student for student in _submitted(self, assignment_id) if not trouble_with_name(student)}
 
 
-def _without_bad_names(listed):
-    @wraps(listed)
-    def students(self, assignment_id):
-        return {student for student in listed(self, assignment_id) if not trouble_with_name(student)}
-
-    return students
+_submitted, NbGraderAPI.get_submitted_students = NbGraderAPI.get_submitted_students, _without_bad_names
 
 
 @event.listens_for(Student, "before_insert")
@@ -60,19 +52,12 @@ def _refuse(mapper, connection, student):
         raise ValueError(trouble_with_name(student.id))
 
 
-NbGraderAPI.get_submitted_students = _without_bad_names(NbGraderAPI.get_submitted_students)
-
-
 def find_out_once():
     """Let nbgrader find out once in this process what stays the same; that saves a quarter of the time."""
     api.create_engine = cache(api.create_engine)  # an engine remembers how each question is put
     api.Gradebook.__init__ = _opened
     saveautogrades.Gradebook = AtOnce
-    Draft4Validator.check_schema = _needs_no_check
-
-
-def _needs_no_check(schema, **options):
-    """Skip the check of nbgrader's own schemas; notebooks are checked as before."""
+    Draft4Validator.check_schema = lambda schema, **options: None  # of nbgrader itself; notebooks are checked as before
 
 
 _open, _known = api.Gradebook.__init__, set()

@@ -1,19 +1,39 @@
-"""Make what a worker's cells have shown safe for pages that an instructor opens: text, and pictures of pixels."""
+"""Outputs that an instructor may open: what learners wrote is text, Markdown, or a picture of pixels.
+
+HTML comes from Markdown and from our own cards alone, and is cleaned all the same. Beside a card stands the verdict as
+data, where reports find it.
+"""
 
 import base64
+import json
+import re
+from io import BytesIO
 from itertools import islice
 
-from nbformat import from_dict
+import nbformat
+import nh3
+from PIL import Image
 
-from .pages import broken, fits
-from .port.frames import Malformed
-
+LONGEST_TEXT = 20_000  # characters of a cell of text: reading what is hostile takes its square, too
+MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
+REST = "\n\n*Here stood more text than a page holds. The rest is left out.*"
+UNBROKEN = re.compile(r"([^\x00-\x7f\s]{1000})(?=[^\x00-\x7f\s])")  # to draw such a row takes its square of time
+MOST_PIXELS = 10_000_000  # of which a browser keeps four bytes each: some kilobytes may be gigabytes
+RASTERS = "PNG", "JPEG", "GIF", "WEBP"
+DATA = re.compile(rf"data:image/(?:{'|'.join(RASTERS).lower()});base64,([A-Za-z0-9+/=\s]++)")
+TAGS = "a b strong i em u p br hr div span pre code sub sup small del h1 h2 h3 h4 h5 h6 ul ol li blockquote"
+TAGS += " details summary table thead tbody tr th td img"
+BEGINS = {"src": "data:image/", "href": ("http:", "https:", "#")}
+EVERYWHERE = "style class title role aria-label tabindex"
+STYLE = "border border-left border-radius padding margin max-width min-width gap flex flex-wrap align-items line-height"
+STYLE += " white-space overflow-x color font-size font-weight font-style text-align width height display"
 MOST = 1000  # outputs of a cell
-IMAGES = ("image/png", "image/jpeg")  # in base64
+KEY = "verdict"  # in the metadata of an output
+UNJUDGED = "unjudged"  # a reason beside those of the judge: a fault of ours, no finding
 
 
 def safe_outputs(reply):
-    """Return a cell's outputs; what is Malformed is left out, and a sentence says so."""
+    """Return a cell's outputs, or a sentence in their place if one of them is none."""
     try:
         return [_safe(output) for output in islice(reply.outputs, MOST)]
     except Exception:  # whatever is to be had of things that a stranger described
@@ -38,38 +58,107 @@ def shown(text, html, **metadata):
 
 def _output(kind, **parts):
     """Make an output without validation: the whole notebook is validated later."""
-    return from_dict({"output_type": kind, **parts})
+    return nbformat.from_dict({"output_type": kind, **parts})
 
 
 def _safe(output):
-    """Return one output in nbformat's words, or raise Malformed."""
+    """Return one output in nbformat's words, or raise an error."""
     kind = output["output_type"]
     if kind == "stream" and output["name"] in ("stdout", "stderr"):
-        return _output("stream", name=output["name"], text=_text(output["text"]))
+        return _output("stream", name=output["name"], text=broken(output["text"]))
     if kind == "error":
-        lines = [_text(line) for line in output["traceback"]]
-        return _output("error", ename=_text(output["ename"]), evalue=_text(output["evalue"]), traceback=lines)
+        lines = [broken(line) for line in output["traceback"]]
+        return _output("error", ename=broken(output["ename"]), evalue=broken(output["evalue"]), traceback=lines)
     if kind in ("display_data", "execute_result"):
-        words = {"text/plain": _text(output["data"].get("text/plain", ""))}
-        counted = {"execution_count": None} if kind == "execute_result" else {}
-        return _output(kind, data=_pictures(output["data"]) | words, metadata={}, **counted)
-    raise Malformed("an unknown kind of output")
-
-
-def _pictures(data):
-    return {kind: written for kind in IMAGES if kind in data and (written := _picture(data[kind]))}
+        data, counted = output["data"], {"execution_count": None} if kind == "execute_result" else {}
+        pictures = {name: _picture(data[name]) for name in ("image/png", "image/jpeg") if name in data}  # in base64
+        shown = {name: written for name, written in pictures.items() if written}
+        return _output(kind, data=shown | {"text/plain": broken(data.get("text/plain", ""))}, metadata={}, **counted)
+    raise ValueError("an unknown kind of output")
 
 
 def _picture(x):
     """Return a picture in base64, as a page has it between quotes; None if it is too large for a browser."""
-    try:
-        picture = base64.b64decode(_text(x))
-    except ValueError:
-        raise Malformed("no picture") from None
+    picture = base64.b64decode(broken(x))
     return base64.b64encode(picture).decode() if fits(picture) else None
 
 
-def _text(x):
-    if not isinstance(x, str):
-        raise Malformed("no text")
-    return broken(x)
+def in_data(verdict, task, alike=None):
+    """Return a verdict as words and numbers. alike: a name that other wrong answers share if they do the same."""
+    return {
+        "task": task.name,
+        "reason": verdict.reason,
+        "score": verdict.score,
+        "points": verdict.score * task.points,
+        "misconception": verdict.misconception.name if verdict.reason == "misconception" else None,
+        "also": verdict.also and verdict.also.name,
+        "property": verdict.property,
+        "message": verdict.message,
+        "alike": alike,
+    }
+
+
+def verdicts_of(notebook):
+    """Return all verdicts that the examiner left in an autograded notebook, in order."""
+    outputs = (output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs)
+    return [output.metadata[KEY] for output in outputs if KEY in output.get("metadata", {})]
+
+
+def unjudged_in(folder):
+    """Return the tasks in an autograded submission that a fault of ours left without a verdict.
+
+    Notebooks whose name begins with a dot nbgrader only copies: they are as they were handed in.
+    """
+    files = sorted(folder.glob("[!.]*.ipynb"))
+    notebooks = (nbformat.from_dict(json.loads(file.read_bytes())) for file in files)  # nbgrader has validated them
+    return tuple(v["task"] for notebook in notebooks for v in verdicts_of(notebook) if v["reason"] == UNJUDGED)
+
+
+def broken(text):
+    """Break long rows of signs that a browser would draw as one, such as marks above each other."""
+    return UNBROKEN.sub(r"\1\n", text)
+
+
+def shortened(text, most=LONGEST_TEXT, rest=REST):
+    """Return the beginning of what is too long, and a sentence that says so."""
+    text = broken(text)
+    return text if len(text) <= most else f"{text[:most]}{rest}"
+
+
+def fits(data):
+    """Say whether a browser draws a picture at once; what cannot be read does not fit."""
+    try:
+        with Image.open(BytesIO(data), formats=RASTERS) as image:
+            return image.width * image.height <= MOST_PIXELS
+    except Exception:  # whatever is to be had of a picture that a stranger made
+        return False
+
+
+def is_shown(source):
+    """Say whether this address of a picture is one in base64 that a browser can draw."""
+    found = DATA.fullmatch(source)
+    return bool(found) and fits(base64.b64decode(found[1]))
+
+
+def _harmless(tag, name, value):
+    """Return a value that asks no server and runs nothing: pictures lie in the page, and links lead elsewhere."""
+    return value if value.startswith(BEGINS.get(name, "")) else None
+
+
+def _cleaner(*more):
+    return nh3.Cleaner(
+        tags={*TAGS.split()},
+        attributes={"*": {*EVERYWHERE.split(), *more}, "img": {"src", "alt"}, "a": {"href"}},
+        attribute_filter=_harmless,
+        url_schemes={"data", "http", "https"},
+        filter_style_properties={*STYLE.split()},
+    )
+
+
+CLEANER = _cleaner()
+ANCHORED = _cleaner("id")  # for a page without a script: in formgrader an id says whose marks one writes
+
+
+def clean(html, cleaner=CLEANER):
+    """Return HTML that was made of Markdown, or by a card, without what could run."""
+    return broken(cleaner.clean(html))

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from statistics import mean
 
-from ..grading.verdicts import UNJUDGED
+from ..grading.outputs import UNJUDGED
 from ..intake.wording import broken_in_words, name_in_words
 from ..judging.follow_through import GIVEN
 from .gradebook import BY_HAND, NO_VERDICT, WAITS, grouped

@@ -8,9 +8,8 @@ from functools import cache
 
 import click
 
-from ..grading.many import pool
-from ..grading.many.grade import reason
-from ..grading.many.whole_class import KILLED, Graded, cores
+from ..grading.grade import reason
+from ..grading.whole_class import Graded, cores, results
 from ..intake import archives, platforms
 from ..intake.course_folder import (
     autograded_notebook,
@@ -66,8 +65,7 @@ def students_of(lesson, asked=()):
 def feedback(lesson, students):
     """Yield, for each student as they are done, a Graded whose trouble says why there is no feedback."""
     names = names_of(_course().coursedir.db_url)
-    for (_, student), trouble in pool.results(MAKE, [(lesson, student) for student in students], cores()):
-        trouble = KILLED if trouble is pool.KILLED else trouble
+    for (_, student), trouble in results(MAKE, [(lesson, student) for student in students], cores()):
         yield Graded(lesson, student, trouble=trouble, whom=whom(student, names))
 
 

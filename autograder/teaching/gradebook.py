@@ -11,7 +11,7 @@ from urllib.parse import quote
 import click
 from nbgrader.api import Gradebook
 
-from ..grading.verdicts import verdicts_of
+from ..grading.outputs import verdicts_of
 from ..intake.course_folder import (
     autograded_notebook,
     feedback_folder,

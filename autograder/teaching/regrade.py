@@ -12,11 +12,10 @@ import click
 from nbgrader.api import Base
 from sqlalchemy import create_engine
 
-from ..grading.many import by_hand, pool
-from ..grading.many.grade import graded_by
-from ..grading.many.handed_in import copied
-from ..grading.many.whole_class import Class, Graded, cores
-from ..grading.verdicts import verdicts_of
+from ..grading.grade import graded_by, marked_by_hand
+from ..grading.handed_in import copied
+from ..grading.outputs import verdicts_of
+from ..grading.whole_class import KILLED, WHY_KILLED, Class, Graded, cores, results
 from ..intake.course_folder import autograded_notebook, course, notebook_of, settings
 from ..intake.numbers_of_students import FOLDER, NAME, folder_of, seed_of
 from ..intake.progress_output import follow
@@ -25,7 +24,7 @@ from ..told import harmless
 from .gradebook import scores_of
 
 JUDGE = "autograder.teaching.regrade:judge_again"
-KILLED = f"{pool.WHY_KILLED}; its old score stays"
+STAYS = f"{WHY_KILLED}; its old score stays"
 NOTHING = "Nothing is written: the same command judges all of them again."
 SAID = ("reason", "misconception", "also", "property", "message")  # of a verdict, what people see
 HEAD = ("student", "exercise", "points", "was", "would be")
@@ -72,8 +71,8 @@ def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
 
 def _judged_again(tasks, jobs, lent, troubles):
     """Yield a Graded for each submission, and note why there is none for a student."""
-    for (lesson, student, *_), done in pool.results(JUDGE, tasks, jobs, lent):
-        done = Graded(lesson, student, trouble=KILLED) if done is pool.KILLED else done
+    for (lesson, student, *_), done in results(JUDGE, tasks, jobs, lent):
+        done = Graded(lesson, student, trouble=STAYS) if done is KILLED else done
         troubles |= {student: done.trouble} if done.trouble else {}
         yield done
 
@@ -97,7 +96,7 @@ def judge_again(lesson, student, trust_submissions, folder):
     """Judge a submission in the second course and return a Graded; the real course is not touched."""
     there = beside(folder, trust_submissions)
     with copied(there.coursedir, lesson, student, to_try=True) as unfit:
-        return graded_by(there, lesson, student, by_hand.marked(there, lesson, student), unfit)
+        return graded_by(there, lesson, student, marked_by_hand(there, lesson, student), unfit)
 
 
 @cache

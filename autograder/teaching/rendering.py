@@ -14,7 +14,7 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
-from ..grading.pages import ANCHORED, CLEANER, MOST_TEXT, REST, clean, is_shown, shortened
+from ..grading.outputs import ANCHORED, CLEANER, MOST_TEXT, REST, clean, is_shown, shortened
 
 MOST_ATTACHED = 450_000  # characters of all pictures of a cell: a page leaves out what has 500,000
 LONGEST_FORMULA = 2000  # characters of a formula; ours have at most 150

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ..catalogue import LESSONS
-from ..grading.pages import shortened
+from ..grading.outputs import shortened
 from ..intake.course_folder import autograded_notebook, course, known
 from ..intake.students import whom
 from ..intake.whole_files import write_whole

@@ -14,7 +14,7 @@ from nbgrader.utils import is_grade, is_solution, is_task
 
 from ..catalogue import EXERCISES
 from ..grading.examiner import is_scored
-from ..grading.verdicts import KEY
+from ..grading.outputs import KEY
 from ..intake.numbers_of_students import as_given, asks_otherwise, own_numbers
 from ..intake.students import names_of, whom
 from ..intake.wording import gist, lesson_in_words, points

@@ -2,10 +2,9 @@
 
 import pytest
 
-from autograder.grading.sandbox.selection import why_no_sandbox
+from autograder.grading.sandbox.sources import why_no_sandbox
 
 OBEDIENT = "tests.grading.obedient"
-LESSON = "lesson_01_softmax"
 
 
 @pytest.fixture(scope="session")
@@ -21,5 +20,5 @@ def zygote():
 
 @pytest.fixture
 def worker(zygote):
-    with zygote.worker(LESSON) as worker:
+    with zygote.worker() as worker:
         yield worker

@@ -1,10 +1,10 @@
 """Workers that go wrong."""
 
 
-def prepare(lesson):
+def prepare():
     """Stops before the doors are closed."""
     raise RuntimeError("cannot be prepared")
 
 
-def serve(connection, lesson):
+def serve(connection):
     raise AssertionError("nobody comes here")

@@ -9,12 +9,12 @@ import struct
 import traceback
 
 
-def prepare(lesson):
+def prepare():
     """Files can still be read here."""
 
 
-def serve(connection, lesson):
-    names = {"__name__": "__main__", "lesson": lesson}
+def serve(connection):
+    names = {"__name__": "__main__"}
     while question := receive(connection):
         said = io.StringIO()
         with contextlib.redirect_stdout(said):

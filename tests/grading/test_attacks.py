@@ -10,7 +10,7 @@ import pytest
 from attacks import ATTACKS
 from attacks.arena import fight
 
-from autograder.grading.sandbox.selection import why_no_sandbox
+from autograder.grading.sandbox.sources import why_no_sandbox
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("attacks")]
 OF_EACH_FAMILY = 1

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from autograder.cli import main
-from autograder.grading.sandbox import selection
+from autograder.grading.sandbox import sources
 
 
 def told():
@@ -16,7 +16,7 @@ def told():
 
 def test_all_is_well():
     """Where a sandbox can be had, it says so, and where to read what is promised."""
-    trouble = selection.why_no_sandbox()
+    trouble = sources.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
     result = told()

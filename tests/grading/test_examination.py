@@ -8,10 +8,10 @@ import pytest
 from helpers import our_answers
 
 from autograder.catalogue import lacking
-from autograder.grading import cells, examination
+from autograder.grading import cells, examiner
 from autograder.grading.cells import LEFT_OUT, NO_MORE
-from autograder.grading.examination import Examination
-from autograder.grading.sandbox.selection import workers
+from autograder.grading.examiner import Examination
+from autograder.grading.sandbox.sources import workers
 from autograder.judging import judge as judging
 from autograder.judging.verdict import Verdict
 
@@ -81,8 +81,8 @@ def test_answers_that_do_not_fit(trial, answer):
 
 def test_what_takes_long_here(trial, monkeypatch):
     """Not in the worker, which is told how long it may take: the judge itself is stopped."""
-    monkeypatch.setattr(examination, "MOST_SECONDS", 0.5)
-    monkeypatch.setattr(examination, "judge", lambda *_: sleep(60))
+    monkeypatch.setattr(examiner, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(examiner, "judge", lambda *_: sleep(60))
     begin = monotonic()
     trial.run("def weighted_mean(values, weights): return 1")
     assert "a loop that never ends" in str(trial.check("weighted_mean")) and monotonic() < begin + 10
@@ -90,7 +90,7 @@ def test_what_takes_long_here(trial, monkeypatch):
 
 def test_cards_that_would_fill_the_page(trial, monkeypatch):
     """The beginning of what they say is left, and the points."""
-    monkeypatch.setattr(examination, "judge", lambda *_: Verdict("type", "& " * 10**6, score=0.5))
+    monkeypatch.setattr(examiner, "judge", lambda *_: Verdict("type", "& " * 10**6, score=0.5))
     trial.run("def weighted_mean(values, weights): return 1")
     (output,) = trial.check("weighted_mean")
     assert len(str(output)) < 50_000 and output.metadata["verdict"]["score"] == 0.5
@@ -125,7 +125,7 @@ def test_a_worker_that_somebody_else_kills(trial, monkeypatch):
         killed or killed.append(trial.cells.remote.worker.kill())
         return judging.judge(*asked)
 
-    monkeypatch.setattr(examination, "judge", judge)
+    monkeypatch.setattr(examiner, "judge", judge)
     assert "'score': 1.0" in str(trial.check("weighted_mean")) and killed
 
 
@@ -139,7 +139,7 @@ class Busy:
             time.sleep(2)
 
 sys.meta_path.insert(0, Busy())
-from autograder.grading.examination import Examination
+from autograder.grading.examiner import Examination
 from autograder.grading.examiner import Examiner
 from autograder.judging import judge as judging
 from autograder.judging.verdict import Verdict

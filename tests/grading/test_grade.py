@@ -5,7 +5,7 @@ from classroom import CONFIG, Submission, make_known, mha, nbgrader, open_course
 from helpers import our_answers
 from nbgrader.api import Gradebook
 
-from autograder.grading.verdicts import verdicts_of
+from autograder.grading.outputs import verdicts_of
 from autograder.intake.course_folder import notebook_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("grade")]  # graded once, for all tests here

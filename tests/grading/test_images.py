@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from autograder.grading.outputs import safe_outputs
-from autograder.grading.pages import clean, is_shown
+from autograder.grading.outputs import clean, is_shown, safe_outputs
 from autograder.pictures.boxes import shapes
 from autograder.pictures.grids import heatmap
 from autograder.teaching import rendering

@@ -3,9 +3,8 @@
 import pytest
 
 from autograder.catalogue import lacking
-from autograder.grading.examination import Examination
-from autograder.grading.examiner import error_in
-from autograder.grading.sandbox.selection import source_of_workers
+from autograder.grading.examiner import Examination, error_in
+from autograder.grading.sandbox.sources import source_of_workers
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]
 LESSON = "lesson_01_softmax"

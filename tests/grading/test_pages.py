@@ -19,8 +19,7 @@ from test_book import CHROMIUM, OPTIONS
 from test_images import vast_png
 from traitlets.config import Config, PyFileConfigLoader
 
-from autograder.grading.outputs import safe_outputs
-from autograder.grading.pages import clean
+from autograder.grading.outputs import clean, safe_outputs
 from autograder.teaching import rendering
 
 BAIT = '<div class="nbgrader_cell"><p id="check_softmax">My notes</p><b class="full-credit">read more</b></div>'

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grading.many.pool import KILLED, results
+from autograder.grading.whole_class import KILLED, results
 from autograder.intake import bounded
 
 HERE = "tests.grading.test_pool"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from obedient import ask
 
-from autograder.grading.sandbox import bubblewrap, selection
+from autograder.grading.sandbox import bubblewrap, sources
 
 pytestmark = pytest.mark.slow
 
@@ -168,7 +168,7 @@ def test_sees_nothing_of_our_environment(zygote, monkeypatch):
     from autograder.grading.sandbox.zygote import Zygote
 
     monkeypatch.setenv("MHA_SECRET", "correct-" + "horse")
-    with Zygote(life=zygote.life) as fresh, fresh.worker("lesson_01_softmax") as worker:
+    with Zygote(life=zygote.life) as fresh, fresh.worker() as worker:
         assert "horse" not in ask(worker.socket, "import os; print(dict(os.environ))")
         assert "found 0" in ask(worker.socket, SEARCH)
 
@@ -200,11 +200,11 @@ def test_knows_no_exercise(worker):
 
 def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
     """An installed course lies among the other packages: those are there to be read, it is not."""
-    trouble = selection.why_no_sandbox()
+    trouble = sources.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
     from autograder.grading.sandbox.bubblewrap import Sandbox
-    from autograder.grading.sandbox.syscalls import program
+    from autograder.grading.sandbox.lockdown import program
 
     for name in ("autograder", "mha_lessons", "mha_ref", "another"):
         (tmp_path / name).mkdir()
@@ -230,10 +230,10 @@ def test_pythons_own_modules_are_found_without_a_virtual_environment(monkeypatch
 
 
 DRAWS = """
-from autograder.grading.sandbox.selection import workers
+from autograder.grading.sandbox.sources import workers
 from autograder.grading.port.remote import Remote
 
-with workers(lacks=("torch",)) as zygote, zygote.worker("lesson_01_softmax") as worker:
+with workers(lacks=("torch",)) as zygote, zygote.worker() as worker:
     remote = Remote(worker, 5)
     remote.reply("begin", taught=[], seed=0)
     code = "%matplotlib inline\\nimport matplotlib.pyplot as plt; plt.plot([1, 2]); plt.title('two')"
@@ -245,7 +245,7 @@ with workers(lacks=("torch",)) as zygote, zygote.worker("lesson_01_softmax") as 
 @pytest.mark.skipif(sys.prefix == sys.base_prefix, reason="these tests do not run in a virtual environment")
 def test_figures_are_drawn_where_the_environment_is_a_link(tmp_path):
     """matplotlib looks for its fonts where the link leads."""
-    trouble = selection.why_no_sandbox()
+    trouble = sources.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
     (tmp_path / "link").symlink_to(sys.prefix)
@@ -358,14 +358,14 @@ except RuntimeError:
 
 def test_threads_of_one_do_not_count_for_another(zygote):
     """A sandbox full of threads leaves the next one all of its own."""
-    with zygote.worker("a") as greedy, zygote.worker("b") as modest:
+    with zygote.worker() as greedy, zygote.worker() as modest:
         test_cannot_have_more_threads_than_allowed(greedy)
         test_cannot_have_more_threads_than_allowed(modest)
 
 
 def test_sees_nothing_of_another(zygote):
     """Neither files nor processes nor abstract sockets are shared."""
-    with zygote.worker("a") as one, zygote.worker("b") as two:
+    with zygote.worker() as one, zygote.worker() as two:
         ask(one.socket, "open('/tmp/left', 'w').write('for you')")
         assert "FileNotFoundError" in ask(two.socket, "open('/tmp/left')")
         for kind in ("pid", "net", "mnt", "ipc", "uts", "user", "cgroup"):
@@ -426,7 +426,7 @@ print("well")
 def test_two_workers_draw_different_numbers(zygote):
     """They are copies of one process, but not of its dice."""
     code = "import random, numpy, torch; print(random.random(), numpy.random.rand(), torch.rand(1).item())"
-    with zygote.worker("a") as one, zygote.worker("b") as two:
+    with zygote.worker() as one, zygote.worker() as two:
         first, second = (ask(worker.socket, code).split() for worker in (one, two))
     assert not set(first) & set(second)
 

@@ -9,12 +9,12 @@ from types import SimpleNamespace
 import nbformat
 import pytest
 from classroom import CONFIG, Submission, mha, open_course, points_in, scores
-from helpers import our_answers
+from helpers import ROOT, our_answers
 from nbformat.v4 import new_markdown_cell, new_raw_cell
 
-from autograder.grading.many.handed_in import fingerprint
-from autograder.grading.many.whole_class import Graded
-from autograder.grading.verdicts import verdicts_of
+from autograder.grading.handed_in import fingerprint, what_judges
+from autograder.grading.outputs import verdicts_of
+from autograder.grading.whole_class import Graded
 from autograder.intake.progress_output import tell
 
 pytestmark = [
@@ -182,6 +182,20 @@ def test_a_file_that_takes_the_name_of_another_is_a_change(tmp_path):
     (handed_in / f"{LESSON}.ipynb").rename(handed_in / "draft.ipynb")
     (handed_in / f"{LESSON}_new.ipynb").rename(handed_in / f"{LESSON}.ipynb")
     assert fingerprint(coursedir(tmp_path), LESSON, "ada") != before
+
+
+def test_a_class_is_graded_again_for_what_judges_alone():
+    """And for what writes its cards: not for another sentence in a report, or in a command."""
+    files = {str(file.relative_to(ROOT)) for file in what_judges()}
+    decide = (
+        "judging/judge.py",
+        "judging/advice.toml",
+        "judging/modules/state.py",
+        "learning/verdict_card.py",
+        "cases.py",
+    )
+    assert {f"autograder/{name}" for name in decide} | {"mha_lessons/course.toml"} <= files
+    assert not [name for name in files if name.startswith(("autograder/teaching", "autograder/cli"))]
 
 
 def coursedir(root):

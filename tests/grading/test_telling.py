@@ -1,6 +1,6 @@
 """What a terminal shows while a class is graded."""
 
-from autograder.grading.many.whole_class import Graded
+from autograder.grading.whole_class import Graded
 from autograder.intake.progress_output import Longest
 
 

@@ -8,10 +8,8 @@ from helpers import at_night
 from autograder.build import solution_notebook
 from autograder.catalogue import EXERCISES, LESSONS, lacking
 from autograder.course import installed
-from autograder.grading.examination import Examination
-from autograder.grading.sandbox.limits import WORKER
-from autograder.grading.sandbox.selection import why_no_sandbox, workers
-from autograder.grading.sandbox.spawning import Spawner
+from autograder.grading.examiner import Examination
+from autograder.grading.sandbox.sources import WORKER, Spawner, why_no_sandbox, workers
 from autograder.outline import outline
 
 READY_MADE = outline().not_before_torch

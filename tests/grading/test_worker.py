@@ -11,7 +11,7 @@ from autograder.exercise import Exercise
 from autograder.grading.cells import taught_before
 from autograder.grading.outputs import safe_outputs
 from autograder.grading.port.remote import Remote
-from autograder.grading.sandbox.spawning import Spawner
+from autograder.grading.sandbox.sources import Spawner
 
 pytestmark = pytest.mark.slow
 
@@ -22,7 +22,7 @@ FUNCTIONS = {name: task.lesson for name, task in EXERCISES.items() if isinstance
 @contextmanager
 def begun(lesson):
     """A worker as the examiner has it."""
-    with Spawner().worker(lesson) as worker:
+    with Spawner().worker() as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", seconds=SECONDS, taught=taught_before(lesson), seed=0)
         yield remote

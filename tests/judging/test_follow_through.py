@@ -11,8 +11,8 @@ from helpers import ROOT
 from autograder import check
 from autograder.catalogue import EXERCISES, LESSONS, lacking
 from autograder.exercise import Exercise
-from autograder.grading.examination import Examination
-from autograder.grading.sandbox.selection import source_of_workers
+from autograder.grading.examiner import Examination
+from autograder.grading.sandbox.sources import source_of_workers
 from autograder.judging.follow_through import GIVEN
 
 pytestmark = pytest.mark.xdist_group("examination")

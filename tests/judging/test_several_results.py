@@ -7,7 +7,7 @@ import torch
 
 from autograder import EXERCISES, judge
 from autograder.grading.port.remote import Remote
-from autograder.grading.sandbox.spawning import Spawner
+from autograder.grading.sandbox.sources import Spawner
 from autograder.judging.answer import tried
 from autograder.judging.gradients import cut_gradients
 from autograder.learning.verdict_card import verdict_card
@@ -87,7 +87,7 @@ def test_gradients_of_all_results_are_asked_for():
 @pytest.mark.slow
 def test_gradients_reach_an_input_that_is_handed_back():
     """In the sandbox, too."""
-    with Spawner().worker("lesson_04_single_head") as worker:
+    with Spawner().worker() as worker:
         remote = Remote(worker, 60)
         remote.ask("begin", taught=[], seed=1)
         remote.ask("run", seconds=60, code="def twice_and_once(x):\n    return 2 * x, x")

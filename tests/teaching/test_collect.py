@@ -16,7 +16,7 @@ from corpus.broken import FILE, LESSON, OWN, as_bytes, code, solved
 from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
 from nbformat.v4 import new_code_cell
 
-from autograder.grading.many.handed_in import copied
+from autograder.grading.handed_in import copied
 from autograder.intake import fit
 from autograder.intake.collect import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, collect, totals
 from autograder.intake.late import LatePolicy, _is_free

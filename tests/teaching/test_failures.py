@@ -19,8 +19,7 @@ from helpers import our_answers
 from nbgrader.api import Gradebook
 
 from autograder import cli
-from autograder.grading import nbgrader_hooks
-from autograder.grading.many import by_hand, grade, pool
+from autograder.grading import grade, nbgrader_hooks, whole_class
 from autograder.intake import triage
 from autograder.intake.bounded import do
 from autograder.teaching import feedback
@@ -244,7 +243,8 @@ def course(graded, monkeypatch):
     shutil.rmtree(graded)
     shutil.copytree(graded.with_name("before"), graded)
     monkeypatch.chdir(graded)
-    monkeypatch.setattr(pool, "results", _here)
+    for place in (whole_class, feedback):
+        monkeypatch.setattr(place, "results", _here)
     for kept in (grade._api, feedback._course, triage._read):
         kept.cache_clear()
     nbgrader_hooks._known.clear()
@@ -287,12 +287,13 @@ def test_what_is_lost_is_made_again(course, spoil):
 def test_marks_by_hand_after_a_kill(course, monkeypatch):
     """Whoever has marked an answer need not look at it again, though grading was killed in between."""
     mark_by_hand(course, "weighted_mean", 1.5)
-    monkeypatch.setattr(by_hand, "settle", killed)
+    monkeypatch.setattr(grade, "settle", killed)
     with pytest.raises(Killed):
         cli.main(f"{GRADE} bo --again".split(), standalone_mode=False)
     monkeypatch.undo()
     monkeypatch.chdir(course)
-    monkeypatch.setattr(pool, "results", _here)
+    for place in (whole_class, feedback):
+        monkeypatch.setattr(place, "results", _here)
     assert by_hand_of(course) == {"check_weighted_mean": (1.5, True)}
     assert "bo " in said(f"{GRADE} bo").output
     assert by_hand_of(course) == {"check_weighted_mean": (1.5, False)}

@@ -7,7 +7,7 @@ from corpus.broken import FILE, LESSON, RELEASED
 from exports import GOOD
 
 from autograder import EXERCISES
-from autograder.grading.many.handed_in import copied
+from autograder.grading.handed_in import copied
 from autograder.intake.course_folder import course as course_here
 from autograder.intake.receipts import receipt
 

@@ -9,7 +9,7 @@ from corpus.broken import LESSON
 from exports import CANVAS, canvas_zip
 from nbgrader.api import Gradebook, MissingEntry
 
-from autograder.grading.many.whole_class import Graded
+from autograder.grading.whole_class import Graded
 from autograder.intake.progress_output import tell
 from autograder.intake.receipts import note
 from autograder.intake.students import find_student, find_students, first_and_last, names_of, put_names, whom

@@ -13,7 +13,7 @@ from nbgrader.server_extensions.formgrader import handlers
 from test_feedback import narrow_window
 from traitlets.config import Config, PyFileConfigLoader
 
-from autograder.grading.pages import LONGEST_TEXT, MOST_TEXT
+from autograder.grading.outputs import LONGEST_TEXT, MOST_TEXT
 from autograder.teaching.rendering import MOST, MOST_SHOWN, REST_OF_CODE, REST_OF_OUTPUT, FeedbackPage
 
 pytestmark = pytest.mark.slow  # pages are made by nbconvert, and opened in a browser

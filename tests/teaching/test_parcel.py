@@ -17,7 +17,7 @@ from platforms import (
 )
 from traitlets.config import Config
 
-from autograder.grading.many.whole_class import Graded
+from autograder.grading.whole_class import Graded
 from autograder.intake.collect import collect
 from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.receipts import note

@@ -11,7 +11,7 @@ from classroom import CONFIG, Submission, mha, open_course
 from helpers import our_answers
 from nbgrader.api import Gradebook
 
-from autograder.grading.verdicts import verdicts_of
+from autograder.grading.outputs import verdicts_of
 from autograder.intake.course_folder import notebook_of
 from autograder.intake.receipts import receipt
 from autograder.outline import outline

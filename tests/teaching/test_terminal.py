@@ -8,7 +8,7 @@ from classroom import mha
 from corpus.broken import FILE, LESSON, RELEASED
 from corpus.zips import zipped
 
-from autograder.grading.many.whole_class import Graded
+from autograder.grading.whole_class import Graded
 from autograder.intake import platforms
 from autograder.intake.triage import triage
 from autograder.teaching import feedback, marks, regrade

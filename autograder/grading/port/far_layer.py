@@ -38,24 +38,17 @@ def dice():
 
 def flowing(leaves, handle, number, inputs, options, weights=None):
     """Return what reaches each leaf: what learns there is an input, a weight, or what a model here has made."""
-    remote = handle.remote
-    details = dict(inputs=list(inputs), options=options, weights=weights, seed=dice())
+    remote, details = handle.remote, dict(inputs=list(inputs), options=options, weights=weights, seed=dice())
     reply = remote.ask("gradients", at=number, **details)
-    ends = learning([*inputs, *options.values(), *(weights or {}).values(), *remote.implementations.results])
+    ends = learning([*inputs, *options.values(), *(weights or {}).values(), *remote.results])
     with remote.distrusted():
-        if len(reply.gradients) != len(ends):
+        found = [(x, torch.from_numpy(g)) for x, g in zip(ends, reply.gradients) if g is not None]
+        kinds = ((x.shape, x.dtype) == (g.shape, g.dtype) for x, g in found)
+        if len(reply.gradients) != len(ends) or not all(kinds):
             raise Malformed("other gradients")
-        found = [(x, _gradient(g, x)) for x, g in zip(ends, reply.gradients) if g is not None]
     if not found or not leaves:
         return [None] * len(leaves)
     return list(torch.autograd.grad([x for x, _ in found], leaves, [g for _, g in found], allow_unused=True))
-
-
-def _gradient(numbers, x):
-    gradient = torch.from_numpy(numbers)
-    if gradient.shape != x.shape or gradient.dtype != x.dtype:
-        raise Malformed("a gradient that is none of its tensor")
-    return gradient
 
 
 def gradients_of(implementation, inputs, options, places, directions):

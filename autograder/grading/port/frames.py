@@ -17,7 +17,7 @@ HEAD_LIMIT = 4 * 2**20  # bytes of msgpack in a frame
 BODY_LIMIT = 32 * 2**20  # bytes of arrays in a frame
 MOST_ARRAYS, MOST_AXES = 500, 32
 DEEPEST, MOST_THINGS = 40, 100_000  # values in values, and in a frame
-LONGEST_NUMBER = 400  # digits
+LONGEST_NUMBER = 400  # digits; what is longer counts as infinite
 BOUNDS = dict(max_array_len=MOST_THINGS, max_map_len=MOST_THINGS, max_bin_len=0, max_ext_len=1000)
 TYPES = {np.dtype(kind + size).str for kind, sizes in {"f": "248", "i": "1248", "u": "1248"}.items() for size in sizes}
 TYPES |= {"|b1", "<c8", "<c16"}
@@ -128,14 +128,13 @@ class Writer:
         if depth > DEEPEST or self.things > MOST_THINGS:
             raise TooMuch("too much, or too deep, to be handed over")
         kind = type(x)
-        if x is None or kind in (bool, float, str):
+        if kind is int and not -(2**63) <= x < 2**64:
+            return {"_is": "int", "digits": str(x) if abs(x) < 10**LONGEST_NUMBER else "inf"}
+        if x is None or kind in (bool, int, float, str):
             return x
-        if kind is int:
-            return x if -(2**63) <= x < 2**64 else {"_is": "int", "digits": _digits(x)}
-        if kind is list:
-            return [self.tree(item, depth + 1) for item in x]
-        if kind is tuple:
-            return {"_is": "tuple", "items": [self.tree(item, depth + 1) for item in x]}
+        if kind in (list, tuple):
+            items = [self.tree(item, depth + 1) for item in x]
+            return items if kind is list else {"_is": "tuple", "items": items}
         if kind is dict and are_plain_keys(x):
             items = {key: self.tree(item, depth + 1) for key, item in x.items()}
             return {"_is": "dict", "items": [*map(list, items.items())]} if "_is" in x else items
@@ -149,11 +148,6 @@ class Writer:
         order = "F" if x.flags.f_contiguous and not x.flags.c_contiguous else "C"
         self.body.append(x.tobytes(order))
         return msgpack.ExtType(ARRAY, msgpack.packb([x.dtype.str, x.shape, order]))
-
-
-def _digits(x):
-    """Return a long number in words; what is longer than that counts as infinite."""
-    return str(x) if abs(x) < 10**LONGEST_NUMBER else "inf"
 
 
 def unpack(head, body, find):
@@ -208,7 +202,12 @@ class Reader:
             if not are_plain_keys(key for key, _ in pairs):
                 raise Malformed("no keys")
             return dict(pairs)
-        return _long(of(said["digits"], str)) if kind == "int" else self.find(said)
+        if kind != "int":
+            return self.find(said)
+        digits = of(said["digits"], str)
+        if digits != "inf" and (not digits.removeprefix("-").isdecimal() or len(digits) > LONGEST_NUMBER + 1):
+            raise Malformed("no whole number")
+        return math.inf if digits == "inf" else int(digits)
 
     def array(self, code, data):
         self.arrays += 1
@@ -223,14 +222,6 @@ class Reader:
         numbers = np.frombuffer(bytearray(self.body[self.place : self.place + size]), kind)  # its own, to write into
         self.place += size
         return numbers.reshape(shape, order=order)  # nothing, in more dimensions than there can be, is refused
-
-
-def _long(digits):
-    if digits == "inf":
-        return math.inf
-    if not digits.removeprefix("-").isdecimal() or len(digits) > LONGEST_NUMBER + 1:
-        raise Malformed("no whole number")
-    return int(digits)
 
 
 def of(x, kind):

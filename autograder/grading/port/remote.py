@@ -39,8 +39,9 @@ class Remote:
 
     def __init__(self, worker, seconds):
         self.worker, self.seconds, self.fault, self.waits = worker, seconds, "", False
-        self.implementations = Implementations()
         self.stuck = set()  # names of functions that did not come back, as the worker says
+        self.lent = []  # implementations of all conversations, until others are: they have the first numbers
+        self.known, self.results = [], []  # those of this conversation; what their calls have made, for gradients
         self.channel = Channel(worker.socket, self._described, lambda said: checked(said, KINDS).made(self))
 
     def ask(self, do, seconds=None, **details):
@@ -55,12 +56,12 @@ class Remote:
         if not lent:
             yield
             return
-        self.implementations.lent = list(lent.values())
+        self.lent = list(lent.values())
         self.reply("lend", names=list(lent))
         try:
             yield
         finally:
-            self.implementations.lent = []
+            self.lent = []
             if not self.fault:
                 self.reply("lend", names=[])
 
@@ -113,8 +114,7 @@ class Remote:
 
     def _conversed(self, request, end):
         """Converse until there is a reply. If we stopped in between, the next reply would be to an old question."""
-        self.waits = True
-        self.implementations.begin()
+        self.waits, self.known, self.results = True, list(self.lent), []
         try:
             self._send(request, end)
             return self._heard(end, Room(MOST_SAID, MOST_HEARD))
@@ -130,17 +130,15 @@ class Remote:
                 said = self.channel.receive(end - monotonic(), room)
                 if "callback" not in of(said, dict):
                     return said
-                call, implementation = self.implementations.called(said)
-            made = call.reply(implementation, end)
-            self.implementations.results.append(made["value"])
-            self._give(made, end)
-
-    def _give(self, made, end):
-        """Return what a call made or, where that cannot be sent, why."""
-        try:
-            self._send(made, end)
-        except Exception as unsendable:
-            self._send(refusal(unsendable), end)
+                call = checked(said, Call)
+                if call.callback >= len(self.known) or not all(map(call.may_learn, call.learning)):
+                    raise Malformed("no call")
+            made = call.reply(self.known[call.callback], end)
+            self.results.append(made["value"])
+            try:
+                self._send(made, end)
+            except Exception as unsendable:
+                self._send(refusal(unsendable), end)
 
     def _send(self, value, end):
         """Send a value. What cannot be sent is our error; that it is not taken is the worker's."""
@@ -158,34 +156,8 @@ class Remote:
             return dict(_is="scalar", numbers=np.asarray(x))
         if hasattr(x, "handle"):  # a layer
             return dict(_is="kept", number=x.number)
-        return dict(_is="implementation", number=self.implementations.number_of(x))
-
-
-class Implementations:
-    """Those of one conversation, by number; `results`: all that their calls have made, in order, for gradients.
-
-    lent: those of all conversations, until others are; they have the first numbers.
-    """
-
-    def __init__(self):
-        self.lent = []
-        self.begin()
-
-    def begin(self):
-        self.known, self.results = list(self.lent), []
-
-    def number_of(self, implementation):
-        self.known.append(implementation)
-        return len(self.known) - 1
-
-    def called(self, asked):
-        """Return a call that a worker asks for, and what it calls, or raise Malformed if it makes no sense."""
-        call = checked(asked, Call)
-        if call.callback >= len(self.known) or not all(n < len(call.leaves) for n in call.learning):
-            raise Malformed("no call")
-        if not all(hasattr(call.leaves[n], "requires_grad_") for n in call.learning):
-            raise Malformed("no call")
-        return call, self.known[call.callback]
+        self.known.append(x)
+        return dict(_is="implementation", number=len(self.known) - 1)
 
 
 class Call(Struct):
@@ -206,13 +178,17 @@ class Call(Struct):
     def leaves(self):
         return [*self.inputs, *self.options.values()]
 
+    def may_learn(self, place):
+        return place < len(self.leaves) and hasattr(self.leaves[place], "requires_grad_")
+
     def reply(self, implementation, end):
         """Return what came out and which inputs it changed, or the error that stopped it, with all warnings."""
         numerics = {kind: "raise" if self.numerics.get(kind) == "raise" else "warn" for kind in np.geterr()}
         with np.errstate(**numerics), warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
             try:
-                _few(self.leaves)
+                if sum(array.size for x in self.leaves for array in each_array(x)) > MOST_NUMBERS:
+                    raise ValueError(f"while this is graded, a call is given at most {MOST_NUMBERS:,} numbers")
                 before, value = copies(self.leaves), self._value(implementation, end)
                 reply = {"value": value, "changed": changed(self.leaves, before), "error": None}
             except Exception as stopped:
@@ -226,12 +202,6 @@ class Call(Struct):
             from .far_layer import gradients_of  # here: it imports torch
 
             return gradients_of(implementation, self.inputs, self.options, self.learning, self.directions)
-
-
-def _few(inputs):
-    numbers = sum(array.size for x in inputs for array in each_array(x))
-    if numbers > MOST_NUMBERS:
-        raise ValueError(f"while this is graded, a call is given at most {MOST_NUMBERS:,} numbers")
 
 
 def refusal(error):

@@ -1,30 +1,38 @@
 """Rebuild what a worker describes: numbers are made again, and objects that stay there get a handle.
 
-A description may be forged: only names, numbers and arrays are taken from it.
+To the judge they are functions and classes. A description may be forged: only names, numbers and arrays are taken from
+it.
 """
 
+import inspect
 import re
-from decimal import Decimal, InvalidOperation
+import sys
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, convert
 
+from ...judging.line_by_line import MOST_LINES
+from ...judging.running import PRINT_LIMIT
 from .frames import TYPES, Malformed
-from .handles import Handle, class_for, function_for
 from .replies import (
+    LONGEST_NAME,
     MOST_CHARACTERS,
     MOST_METHODS,
     MOST_OBJECTS,
     MOST_PARAMETERS,
     MOST_TYPES,
     Name,
+    Names,
     Number,
     is_vast,
+    write_back,
 )
 
+LONGEST_LINE = 1000  # characters, of source
 OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
 Parameters = Annotated[list[tuple[Name, int, Any]], Meta(max_length=MOST_PARAMETERS)] | None
 
@@ -52,27 +60,16 @@ class Value(Thing, tag="value"):
         return self.value
 
 
-class Exact(Thing, tag="Fraction"):
+class Exact(Thing, tag="exact"):
+    """A number in words; a fraction with a power of ten could be longer than memory."""
+
+    kind: Literal["Fraction", "Decimal", "complex"]
     text: Name
 
     def made(self, remote):
-        """Return a fraction, with no power of ten, which may be longer than memory."""
-        if not re.fullmatch(r"-?\d+(/\d+)?", self.text, re.ASCII):
+        if self.kind == "Fraction" and not re.fullmatch(r"-?\d+(/\d+)?", self.text, re.ASCII):
             raise Malformed("no fraction")
-        return Fraction(self.text)
-
-
-class Decimals(Exact, tag="Decimal"):
-    def made(self, remote):
-        try:
-            return Decimal(self.text)
-        except InvalidOperation:
-            raise Malformed("no decimal") from None
-
-
-class Complex(Exact, tag="complex"):
-    def made(self, remote):
-        return complex(self.text)
+        return {"Fraction": Fraction, "Decimal": Decimal, "complex": complex}[self.kind](self.text)
 
 
 class Vast(Thing, tag="vast"):
@@ -129,7 +126,14 @@ class Function(Thing, tag="function"):
     signature: Parameters
 
     def made(self, remote):
-        return function_for(Handle(remote, self))
+        """Return a function that calls the learner's."""
+        handle = Handle(remote, self)
+
+        def answer(*inputs, **options):
+            return handle.call(inputs, options)
+
+        answer.gradients = handle.gradients
+        return _marked(answer, handle, handle.name, self.signature)
 
 
 class Class(Function, tag="class"):
@@ -138,12 +142,116 @@ class Class(Function, tag="class"):
     missing: Name = ""  # the package that it was imported from, if there is none
 
     def made(self, remote):
-        return class_for(Handle(remote, self))
+        """Return a class with methods of the same names and parameters; an instance of it is built by the handle."""
+        handle = Handle(remote, self)
+        body = {name: _method(handle, name, parameters) for name, parameters in self.methods.items()}
+        return _marked(type(self.name, (), body | {"__module__": "learner"}), handle, self.name, self.signature)
 
 
-KINDS = Array | Scalar | Value | Exact | Decimals | Complex | Vast | Objects | Other | Tensor | Function | Class
+KINDS = Array | Scalar | Value | Exact | Vast | Objects | Other | Tensor | Function | Class
 
 
 @lru_cache(1000)
 def _kind(name):
     return type(name, (), {"__module__": "learner"})
+
+
+class Handle:
+    """What the worker knows under a number, and what one can ask about it."""
+
+    def __init__(self, remote, said):
+        self.remote, self.number, self.name, self.stub = remote, said.number, said.name, said.stub
+        self.types, self.missing = getattr(said, "types", []), getattr(said, "missing", "")
+        self.watched, self.noted, self.views = None, (), ((), ())
+
+    def call(self, inputs, options, **layer):
+        """Return what the learner's function makes of these; what it prints, and changes, is so here as well.
+
+        layer: the number of a layer in the function's place, and its weights.
+        """
+        look, self.watched = self.watched, None
+        leaves = [*inputs, *options.values(), *layer.get("weights", {}).values()]
+        details = {"at": self.number, "inputs": list(inputs), "options": options, "look": look}
+        reply = self.remote.reply("call", **details | layer)
+        with self.remote.distrusted():
+            self.noted = convert(reply.noted, WATCHED[look]) if look and reply.noted else ()
+            write_back(leaves, reply.changed)
+            self.views = tuple(reply.views), tuple(reply.shared)
+        sys.stdout.write(reply.printed[:PRINT_LIMIT])
+        self.remote.raised_in(reply)
+        return reply.value
+
+    def gradients(self, leaves, inputs, options):
+        """Return what reaches each leaf, of which inputs or models among them are made, from a mix of all results."""
+        from .far_layer import flowing  # here: it imports torch
+
+        return flowing(leaves, self, self.number, inputs, options)
+
+    def build(self, of, inputs, options):
+        """Build a layer of the learner's class; `of` is the class that represents it here."""
+        from .far_layer import FarLayer, dice  # here: it imports torch
+
+        reply = self.remote.ask("build", at=self.number, inputs=inputs, options=options, seed=dice())
+        with self.remote.distrusted():
+            return FarLayer(of, self, convert(reply.value, Number))
+
+    def look(self, question):
+        """Return what the worker finds in the code; nothing of it matters for a score."""
+        found = self.seen(LOOKS[question], question, self.number)
+        return found[:LONGEST_LINE] if question == "overlooked" else found
+
+    def seen(self, kind, question, at, *inputs):
+        """Return what the worker sees in the object of a number, if it is of this kind."""
+        reply = self.remote.ask("look", at=at, question=question, inputs=list(inputs))
+        with self.remote.distrusted():
+            return convert(reply.value, kind)
+
+    def watch(self, what, run):
+        """Return what the worker notes during the first call that `run` makes."""
+        self.watched, self.noted = what, ()
+        run()
+        self.watched = None
+        if what == "line_by_line":
+            return tuple((line[:LONGEST_LINE], made[:LONGEST_LINE]) for line, made in self.noted)
+        return self.noted or NOTHING[what]
+
+
+LOOKS = {
+    "overlooked": str,
+    "without_memory": tuple[str, Any],
+    "arrays_named": Names,
+    "names_called": Names,
+    "names_used": Names,
+}
+WATCHED = {
+    "tensors_made": tuple[Number, Number],
+    "line_by_line": Annotated[list[tuple[str, str]], Meta(max_length=MOST_LINES)],
+    "swallows": bool,
+}
+NOTHING = {"tensors_made": (0, 0), "swallows": False}
+
+
+def _method(handle, name, parameters):
+    def method(self, *inputs, **options):
+        raise NotImplementedError(name)
+
+    return _marked(method, handle, name, parameters)
+
+
+def _marked(made, handle, name, parameters):
+    """Return a function or class with its handle, and a signature if there is one that makes sense."""
+    made.__handle__, made.__name__, made.__qualname__ = handle, name, name
+    try:
+        if parameters is not None:
+            made.__signature__ = inspect.Signature([_parameter(*parts) for parts in parameters])
+    except (ValueError, TypeError):
+        raise Malformed("no signature") from None
+    return made
+
+
+def _parameter(called, kind, default):
+    given = inspect.Parameter.empty
+    if default is not None:
+        (x,) = default
+        given = x if x is None or isinstance(x, (bool, int, float)) else convert(x, str)[:LONGEST_NAME]
+    return inspect.Parameter(called, inspect._ParameterKind(kind), default=given)

@@ -11,6 +11,7 @@ import os
 import shutil
 import signal
 import site
+import socket
 import sys
 import tempfile
 from contextlib import contextmanager
@@ -30,14 +31,8 @@ MARK = "CAP_WAKE_ALARM"
 NAMESPACES = ("pid", "net", "ipc", "uts", "cgroup")
 SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin")
 # Where libraries are found, the time of day, how many cores there are. No names, no passwords.
-SYSTEM_FILES = (
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/alternatives",
-    "/etc/localtime",
-    "/sys/devices/system/cpu",
-)
+SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime")
+SYSTEM_FILES += ("/sys/devices/system/cpu",)
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
@@ -48,18 +43,18 @@ class Sandbox:
         bwrap = shutil.which("bwrap")
         if not bwrap:
             raise NoSandbox("bubblewrap is not installed")
-        with tempfile.TemporaryFile() as file, users() as (options, user_namespace), pipe() as (info, told):
+        info, told = socket.socketpair()
+        with info, told, tempfile.TemporaryFile() as file, users() as (options, user_namespace):
             file.write(program)
             file.seek(0)
-            given = [file.fileno(), told, *user_namespace]
-            command = [bwrap, *options, *view(lacks), "--seccomp", str(file.fileno()), "--info-fd", str(told), "cat"]
-            monitor = Popen(command, 0, stdin=PIPE, stdout=PIPE, stderr=PIPE, pass_fds=given, env={}, cwd="/")
-            wait_until_made(monitor)
-            keeper = json.loads(os.read(info, 4096))["child-pid"]
-        self.keeper = os.pidfd_open(keeper)
-        with monitor.stdin as pipe_to_keeper:
+            given = [file.fileno(), told.fileno(), *user_namespace]
+            options += [*view(lacks), "--seccomp", str(file.fileno()), "--info-fd", str(told.fileno())]
+            command = [bwrap, *options, "cat"]
+            self._monitor = Popen(command, 0, stdin=PIPE, stdout=PIPE, stderr=PIPE, pass_fds=given, env={}, cwd="/")
+            wait_until_made(self._monitor)
+            self.keeper = os.pidfd_open(json.loads(info.recv(4096))["child-pid"])
+        with self._monitor.stdin as pipe_to_keeper:
             self.lifeline = os.dup(pipe_to_keeper.fileno())
-        self._monitor = monitor
 
     def close(self):
         """End all that is in the sandbox."""
@@ -78,16 +73,6 @@ def wait_until_made(monitor):
 
 
 @contextmanager
-def pipe():
-    ends = os.pipe()
-    try:
-        yield ends
-    finally:
-        for end in ends:
-            os.close(end)
-
-
-@contextmanager
 def users():
     """Return bubblewrap's options for users inside, and the descriptors they name.
 
@@ -97,21 +82,13 @@ def users():
     if os.geteuid() != 0:
         yield ["--unshare-user", "--uid", str(USER), "--gid", str(USER)], []
         return
-    namespace = namespace_with_nobody()
-    try:
-        yield ["--userns", str(namespace)], [namespace]
-    finally:
-        os.close(namespace)
-
-
-def namespace_with_nobody():
-    """Return a user namespace of two as a descriptor; we write its users from outside, while a process holds it."""
     with Popen(["unshare", "--user", "cat"], 0, stdin=PIPE, stdout=PIPE) as holder:
         holder.stdin.write(b"?")
         holder.stdout.read(1)
-        for kind in ("uid_map", "gid_map"):
+        for kind in ("uid_map", "gid_map"):  # written from outside, while a process holds the namespace
             Path(f"/proc/{holder.pid}/{kind}").write_text(f"0 0 1\n{USER} {NOBODY} 1\n")
-        return os.open(f"/proc/{holder.pid}/ns/user", os.O_RDONLY)
+        with open(f"/proc/{holder.pid}/ns/user", "rb", 0) as namespace:
+            yield ["--userns", str(namespace.fileno())], [namespace.fileno()]
 
 
 def view(lacks):
@@ -153,16 +130,15 @@ def _with_real(folders):
 
 @cache  # to look for them takes longer than to cover them
 def covered_folders(lacks=()):
-    """Return our own packages where they are installed among others, and libraries that a lesson lacks."""
-    places = {*package_folders(), *other_package_folders()}
-    candidates = (os.path.join(folder, name) for folder in sorted(places) for name in (*outline().packages, *lacks))
-    return [folder for folder in candidates if os.path.isdir(folder)]
+    """Return our own packages where they are installed among others, and libraries that a lesson lacks.
 
-
-def other_package_folders():
-    """Return where other Pythons have their packages, as far as a worker sees them."""
+    Other Pythons have packages, too, that a worker sees.
+    """
     roots = (*SYSTEM, *(f"/usr/{lib}" for lib in ("lib", "lib64", "local/lib", "local/lib64")), *python_folders())
-    return [folder for root in roots for folder in glob(os.path.join(root, "python*", "*-packages"))]
+    others = (folder for root in roots for folder in glob(os.path.join(root, "python*", "*-packages")))
+    places = sorted({*package_folders(), *others})
+    candidates = (os.path.join(folder, name) for folder in places for name in (*outline().packages, *lacks))
+    return [folder for folder in candidates if os.path.isdir(folder)]
 
 
 def parents(folders):

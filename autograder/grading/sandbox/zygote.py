@@ -1,12 +1,13 @@
 """Workers for whoever grades: each a copy of one warm process, in a sandbox of its own.
 
-with Zygote(limits) as zygote, zygote.worker(lesson) as worker:
+with Zygote() as zygote, zygote.worker() as worker:
     worker.socket ...
 
-A new process that is given one has the same warm process.
+A new process that is given one has the same warm process: `python -m autograder.grading.sandbox.zygote SOCKET WORKER
+LACKS ...`, which is below. It has a single thread, runs only our code, knows no secret, and keeps nothing of a worker.
+It ends when the other end of its socket is closed, and bubblewrap ends all sandboxes with it.
 """
 
-import json
 import os
 import select
 import signal
@@ -14,15 +15,19 @@ import socket
 import subprocess
 import sys
 import threading
+import traceback
 from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from importlib import import_module
 
 from .. import NoSandbox
-from .limits import TORCH_WORKER, Limits, environment
+from . import lockdown
+from .bubblewrap import Sandbox
+from .sources import TORCH_WORKER, environment
 
 PATIENCE = 120  # seconds: on a slow disk torch takes long to import
 MESSAGE = 2**16
 DEATH = 10_000  # milliseconds: the kernel needs a few
+LOCKED = b"locked"
 
 
 class Worker:
@@ -57,14 +62,13 @@ class Zygote:
     life: the module that says what a worker does; lacks: libraries that it shall not have.
     """
 
-    def __init__(self, limits=None, life=TORCH_WORKER, lacks=(), control=None):
-        self.limits = limits or Limits()
+    def __init__(self, life=TORCH_WORKER, lacks=(), control=None):
         self.life, self.lacks = life, lacks
         self._lock = threading.Lock()
         self._control, self._process = control, None
 
     def __reduce__(self):
-        return Zygote, (self.limits, self.life, self.lacks, self._control)
+        return Zygote, (self.life, self.lacks, self._control)
 
     def __enter__(self):
         with self._lock:
@@ -77,34 +81,34 @@ class Zygote:
             self._stop()
 
     @contextmanager
-    def worker(self, lesson):
+    def worker(self):
         ours, theirs = socket.socketpair()
         with ours:
             with theirs, self._lock:
-                worker = Worker(ours, *self._ask(lesson, theirs))
+                worker = Worker(ours, *self._ask(theirs))
             try:
                 yield worker
             finally:
                 worker.close()
 
-    def _ask(self, lesson, connection):
+    def _ask(self, connection):
         """Ask for a new sandbox, and return its two descriptors. If the warm process died, or hangs, ask a new one."""
         try:
-            return self._ask_once(lesson, connection)
+            return self._ask_once(connection)
         except OSError:
             self._stop()
             self._start()
         try:
-            return self._ask_once(lesson, connection)
+            return self._ask_once(connection)
         except OSError as error:
             raise NoSandbox(f"the warm process ended, and a second one too ({error}); it said why on stderr") from None
 
-    def _ask_once(self, lesson, connection):
+    def _ask_once(self, connection):
         """Ask with a way back of its own, since others may ask at the same time."""
         back, theirs = socket.socketpair()
         with back:
             with theirs:
-                socket.send_fds(self._control, [lesson.encode()], [connection.fileno(), theirs.fileno()])
+                socket.send_fds(self._control, [b"?"], [connection.fileno(), theirs.fileno()])
             back.settimeout(PATIENCE)
             answer, descriptors, *_ = socket.recv_fds(back, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
         if not answer:
@@ -115,10 +119,10 @@ class Zygote:
 
     def _start(self):
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        what = [str(theirs.fileno()), json.dumps(asdict(self.limits)), self.life, *self.lacks]
+        what = [str(theirs.fileno()), self.life, *self.lacks]
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "autograder.grading.sandbox.forking", *what],
+                [sys.executable, "-m", "autograder.grading.sandbox.zygote", *what],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -133,3 +137,97 @@ class Zygote:
         if self._process:
             self._process.kill()
             self._process.wait()
+
+
+def main(control, worker, *lacks):
+    from ..workers.surroundings import warm  # here: it imports what a lesson may import
+
+    control = socket.socket(fileno=int(control))
+    forker = Forker(import_module(worker), lacks)
+    warm(lacks)
+    lockdown.adopt_orphans()
+    signal.signal(signal.SIGCHLD, reap)
+    while True:
+        _, given, *_ = socket.recv_fds(control, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
+        if not given:
+            return
+        connection, reply_to = given
+        forker.answer(connection, reply_to)
+        os.close(connection)
+
+
+def reap(*_):
+    """Take note of each dead child at once: the kernel ends a sandbox only after that."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+class Forker:
+    """Makes workers, each in a sandbox of its own."""
+
+    def __init__(self, work, lacks):
+        self.work, self.lacks = work, lacks  # what a worker does: a module with `prepare` and `serve`
+        self.program = lockdown.program()
+
+    def answer(self, connection, reply_to):
+        """Make a worker, and send back what keeps its sandbox alive, or what went wrong; we keep neither of these."""
+        descriptors = []
+        try:
+            sandbox = Sandbox(self.program, self.lacks)
+            descriptors = [sandbox.keeper, sandbox.lifeline]
+            trouble = self._fork(connection, sandbox.keeper)
+        except (NoSandbox, OSError) as error:
+            trouble = str(error) or "no sandbox"
+        with socket.socket(fileno=reply_to) as reply, suppress(BrokenPipeError):  # whoever asked may be gone
+            socket.send_fds(reply, [(trouble or "made").encode()[:MESSAGE]], [] if trouble else descriptors)
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+    def _fork(self, connection, keeper):
+        """Fork a worker, and return what went wrong, if anything, once it is locked in."""
+        read_end, write_end = os.pipe()
+        if os.fork() == 0:
+            run_and_exit(self._join, connection, keeper, write_end)
+        os.close(write_end)
+        with open(read_end, "rb") as pipe:
+            words = pipe.read()
+        return "" if words == LOCKED else words.decode() or "a worker died at birth"
+
+    def _join(self, connection, keeper, write_end):
+        """Join a sandbox in a first child, which can still read files; its own child is inside as a process."""
+        with report_failure(write_end):
+            self.work.prepare()
+            lockdown.join_namespaces(keeper)
+            if os.fork() == 0:
+                run_and_exit(self._serve, connection, write_end)
+
+    def _serve(self, connection, write_end):
+        """Serve as the worker. The first question may come only when everything is locked."""
+        connection, write_end = lockdown.keep_only(connection, write_end)
+        with report_failure(write_end):
+            lockdown.lock(self.program)
+        os.write(write_end, LOCKED)
+        os.close(write_end)
+        self.work.serve(socket.socket(fileno=connection))
+
+
+def run_and_exit(run, *arguments):
+    """End a child whatever happens, so that it never returns into the code of its parent."""
+    try:
+        run(*arguments)
+    finally:
+        os._exit(0)
+
+
+@contextmanager
+def report_failure(write_end):
+    try:
+        yield
+    except BaseException:
+        os.write(write_end, traceback.format_exc().encode())
+        raise
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

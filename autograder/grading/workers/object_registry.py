@@ -24,6 +24,7 @@ from ..port.replies import (
 
 MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
 # What other types of numbers become, those of the other byte order, say.
+LIBRARIES = "torch", "builtins", "abc", "typing"
 OF_KIND = {"f": float, "c": complex, "i": np.int64, "u": np.uint64}
 
 
@@ -37,14 +38,9 @@ class ObjectRegistry:
     def __getitem__(self, number):
         return self.things[number] if number in self.things else self.layers[number]
 
-    def add(self, thing):
-        return self._kept(thing, self.things, MOST_KEPT)
-
-    def add_layer(self, layer):
-        """Add a layer; only the last ones are kept, since the judge makes many, and looks at one or two."""
-        return self._kept(layer, self.layers, MOST_LAYERS)
-
-    def _kept(self, thing, shelf, most):
+    def add(self, thing, is_layer=False):
+        """Keep a thing under a number; of layers the last few: the judge makes many, and looks at one or two."""
+        shelf, most = (self.layers, MOST_LAYERS) if is_layer else (self.things, MOST_KEPT)
         number = next(self.count)
         shelf[number] = thing
         while len(shelf) > most:
@@ -52,9 +48,11 @@ class ObjectRegistry:
         return number
 
     def describe(self, x):
-        """Describe an object as a dict; handles.py says what becomes of it."""
+        """Describe an object as a dict; things.py says what becomes of it."""
         if is_tensor(x):
-            return self._tensor(plain_tensor(x))
+            x = plain_tensor(x)
+            numbers = to_array(x)
+            return dict(_is="tensor", numbers=numbers, bfloat16=is_bfloat16(x)) if fits(numbers) else _array(numbers)
         if isinstance(x, np.ma.MaskedArray):
             return _array(x.astype(float).filled(np.nan))
         if isinstance(x, np.ndarray):
@@ -66,43 +64,39 @@ class ObjectRegistry:
         if isinstance(x, (bool, int, float, str, list, tuple)) or (isinstance(x, dict) and are_plain_keys(x)):
             return dict(_is="value", value=_plain(x))
         if isinstance(x, (Fraction, Decimal)):
-            return _exact(x)
+            text = str(x)
+            if len(text) > LONGEST_NAME:  # the judge, too, would make a float of it
+                return dict(_is="value", value=float(x) if abs(x) < 1e300 else np.inf)
+            return dict(_is="exact", kind="Fraction" if isinstance(x, Fraction) else "Decimal", text=text)
         number = as_plain_number(x)
         if number is not x:  # of another library
             return dict(_is="value", value=number)
         if isinstance(x, Complex):
-            return dict(_is="complex", text=str(complex(x)))
+            return dict(_is="exact", kind="complex", text=str(complex(x)))
         if callable(x):
             return self._function(x)
         if hasattr(x, "__array__"):
             return self.describe(np.asarray(x))
         return dict(_is="thing", type=type(x).__name__[:LONGEST_NAME])
 
-    def _tensor(self, x):
-        numbers = to_array(x)
-        return dict(_is="tensor", numbers=numbers, bfloat16=is_bfloat16(x)) if fits(numbers) else _array(numbers)
-
     def _function(self, x):
         name = str(getattr(x, "__name__", type(x).__name__))[:LONGEST_NAME]
         return dict(_is="function", number=self.add(x), name=name, stub=is_stub(x), signature=_signature(x))
 
     def _class(self, x):
-        methods = {n for part in x.__mro__ if not _is_library(part) for n, f in vars(part).items() if callable(f)}
+        own = (part for part in x.__mro__ if part.__module__.partition(".")[0] not in LIBRARIES)
+        methods = {name for part in own for name, method in vars(part).items() if callable(method)}
+        first = sorted(methods, key=lambda name: (name not in ("__init__", "forward"), name))
         return dict(
             _is="class",
             number=self.add(x),
             name=x.__name__[:LONGEST_NAME],
             stub=is_stub(x),
             signature=_signature(x),
-            methods={name: _signature(getattr(x, name)) for name in sorted(methods, key=_calls)[:MOST_METHODS]},
-            types=types_of(x),
+            methods={name: _signature(getattr(x, name)) for name in first[:MOST_METHODS]},
+            types=[f"{part.__module__}.{part.__qualname__}"[:LONGEST_NAME] for part in x.__mro__][:MOST_TYPES],
             missing=str(getattr(x, "_library", ""))[:LONGEST_NAME],
         )
-
-
-def _calls(method):
-    """Put methods that are called first; of many, the last ones are left out."""
-    return method not in ("__init__", "forward"), method
 
 
 def _array(x):
@@ -136,22 +130,6 @@ def _plain(x):
     if isinstance(x, dict):
         return dict(x)
     return list(x) if isinstance(x, list) else tuple(x)
-
-
-def _exact(x):
-    """Return an int as it is; one with too many digits becomes a float, as the judge would make it."""
-    if len(str(x)) > LONGEST_NAME:
-        return dict(_is="value", value=float(x) if abs(x) < 1e300 else np.inf)
-    return dict(_is="Fraction" if isinstance(x, Fraction) else "Decimal", text=str(x))
-
-
-def _is_library(part):
-    return part.__module__.partition(".")[0] in ("torch", "builtins", "abc", "typing")
-
-
-def types_of(kind):
-    """Return the names of a class and of its bases."""
-    return [f"{part.__module__}.{part.__qualname__}"[:LONGEST_NAME] for part in kind.__mro__][:MOST_TYPES]
 
 
 def _signature(function):

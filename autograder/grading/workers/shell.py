@@ -1,5 +1,6 @@
 """The shell in which a learner's cells run: what they show is collected as a notebook keeps it."""
 
+import io
 import os
 import sys
 
@@ -41,10 +42,10 @@ class Outputs(list):
 TOO_MUCH = {"output_type": "stream", "name": "stdout", "text": "... this output is too large, and left out ..."}
 
 
-class Stream:
+class Stream(io.TextIOBase):
     """Takes the place of sys.stdout or sys.stderr."""
 
-    encoding, errors, closed = "utf-8", "replace", False
+    encoding, errors = "utf-8", "replace"
 
     def __init__(self, name, shell):
         self.name, self.shell = name, shell
@@ -53,17 +54,8 @@ class Stream:
         self.shell.outputs.stream(self.name, str(text))
         return len(text)
 
-    def writelines(self, lines):
-        self.write("".join(lines))
-
-    def flush(self):
-        """Do nothing: no output is held back."""
-
     def close(self):
         """Do nothing: a cell may close its output, and the next one still has it."""
-
-    def isatty(self):
-        return False
 
     def fileno(self):
         """Return a descriptor from which nothing is read or shown: C code may write there."""
@@ -71,9 +63,6 @@ class Stream:
 
     def writable(self):
         return True
-
-    def readable(self):
-        return False
 
 
 class Published(DisplayPublisher):
@@ -146,3 +135,9 @@ class Shell(InteractiveShell):
         """Let `__main__` be the learner's module."""
         super().init_sys_modules()
         sys.modules["__main__"] = self.user_module
+
+
+def begun_shell():
+    """Return the shell of this process, in which figures are drawn as in a notebook that nbgrader runs."""
+    os.environ |= {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "NBGRADER_EXECUTION": "autograde"}
+    return Shell.instance()

@@ -4,6 +4,7 @@ import linecache
 from contextlib import contextmanager, nullcontext
 from functools import partial, wraps
 from importlib import import_module
+from itertools import chain
 
 import torch
 from torch.nn.parameter import UninitializedTensorMixin
@@ -22,22 +23,16 @@ TOOLS = {  # exercise -> the modules that come with it
 }
 
 
-def prepare(lesson):
+def prepare():
     """Prepare a worker while files can still be read, in one thread."""
     torch.set_num_threads(1)
     torch.compiler.set_stance("force_eager")  # compilers cannot be called in a sandbox
     stay_on_the_cpu()
-    for modules in TOOLS.values():
-        for module in modules:
-            remember_source(module)
-    worker.prepare(lesson)
-
-
-def remember_source(module):
-    """Let `inspect.getsource` find the code of a module, as lessons do, when its file can no longer be read."""
-    lines = linecache.getlines(module.__file__)
-    no_look_at_the_file = None
-    linecache.cache[module.__file__] = len(lines), no_look_at_the_file, lines, module.__file__
+    for module in chain(*TOOLS.values()):  # lessons look at the source of these, when files can no longer be read
+        lines = linecache.getlines(module.__file__)
+        no_look_at_the_file = None
+        linecache.cache[module.__file__] = len(lines), no_look_at_the_file, lines, module.__file__
+    worker.prepare()
 
 
 def tools_of(module):
@@ -45,9 +40,9 @@ def tools_of(module):
     return [name for name, x in vars(module).items() if getattr(x, "__module__", None) == module.__name__]
 
 
-def serve(socket, lesson=""):
+def serve(socket):
     """Do what the examiner asks."""
-    worker.converse(TorchWorker(socket))
+    TorchWorker(socket).converse()
 
 
 class TorchWorker(worker.Worker):
@@ -66,7 +61,7 @@ class TorchWorker(worker.Worker):
     def do_build(self, at, inputs, options, seed, seconds):
         """Build a layer, and reply with its number."""
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
-            return {"value": self.objects.add_layer(self.objects[at](*inputs, **options))}
+            return {"value": self.objects.add(self.objects[at](*inputs, **options), is_layer=True)}
 
     def do_call(self, at, inputs, options, seconds, look=None, weights=None, seed=0):
         """Reply with what a function, or a layer with these weights in the place of its own, makes of inputs."""

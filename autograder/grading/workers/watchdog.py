@@ -74,7 +74,9 @@ class Round:
         if stops:
             self.stopped = monotonic()
             self.dog.stuck = self._stuck() or self.dog.stuck
-            raise TooSlow(self._why(late))
+            who = f"`{self.dog.stuck}`" if self.dog.stuck else "This cell"
+            seconds = self.seconds if late else self.patience
+            raise TooSlow(f"{who} did not come back within {seconds:g} seconds, and was stopped.")
 
     def _seen(self, frame):
         """Return the calls of the notebook's own code that are at work now, innermost first."""
@@ -90,10 +92,6 @@ class Round:
         latest = monotonic() - min(self.patience, self.seconds) / 2
         names = (home(frame) for frame, begun in self.since.items() if begun <= latest)
         return next(filter(self.dog.is_function, names), "")
-
-    def _why(self, late):
-        who = f"`{self.dog.stuck}`" if self.dog.stuck else "This cell"
-        return f"{who} did not come back within {self.seconds if late else self.patience:g} seconds, and was stopped."
 
 
 def home(frame):

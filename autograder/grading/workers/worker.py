@@ -7,6 +7,7 @@ by the examiner, from numbers alone.
 import os
 import random
 import warnings
+from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from math import inf
 from threading import Lock
@@ -31,38 +32,21 @@ from ..port.replies import (
     rebuilt,
     write_back,
 )
-from . import stripped_package
 from .object_registry import ObjectRegistry
-from .shell import Shell
+from .shell import Shell, begun_shell
+from .surroundings import keep, silence
 from .watchdog import Watchdog
 
 WATCHED = {"line_by_line": line_by_line, "swallows": swallows}  # while an answer runs
 LOOKS = {look.__name__: look for look in (without_memory, arrays_named, overlooked, names_used, names_called)}
 
 
-def warm():
-    """Prepare once for all workers, before any learner's code is here."""
-    os.environ |= {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "NBGRADER_EXECUTION": "autograde"}
-    Shell.instance()
+prepare = begun_shell  # while files can still be read
 
 
-def prepare(lesson):
-    """Prepare a worker while files can still be read."""
-    warm()
-
-
-def serve(socket, lesson=""):
+def serve(socket):
     """Do what the examiner asks."""
-    converse(Worker(socket))
-
-
-def converse(worker):
-    """Converse until the examiner is gone."""
-    try:
-        while True:
-            worker.answer(worker.channel.receive())
-    except Closed:
-        return
+    Worker(socket).converse()
 
 
 class Worker:
@@ -75,7 +59,13 @@ class Worker:
         self.lent = []  # what undoes it
         self.watchdog = Watchdog(Shell.instance().user_ns)
 
-    def answer(self, request):
+    def converse(self):
+        """Answer until the examiner is gone."""
+        with suppress(Closed):
+            while True:
+                self._answer(self.channel.receive())
+
+    def _answer(self, request):
         try:
             self.channel.send(getattr(self, f"do_{request.pop('do')}")(**request))
         except Closed:
@@ -86,8 +76,8 @@ class Worker:
 
     def do_begin(self, taught, seed):
         """Begin with the functions that were taught, and nothing else of this project."""
-        stripped_package.keep(taught)
-        stripped_package.silence()
+        keep(taught)
+        silence()
         Shell.instance().move_in()
         random.seed(seed)
         np.random.seed(seed % 2**32)  # whoever throws dice throws the same in every regrading
@@ -95,15 +85,13 @@ class Worker:
 
     def do_run(self, code, seconds, patience=inf, names=()):
         """Run a cell. names: of functions in it of which one call may take as long as our patience lasts."""
-        shell = Shell.instance()
+        said = {"well": False}
         try:
             with self.watchdog.limit(seconds, patience, names):
-                well = shell.run(code)
+                said["well"] = Shell.instance().run(code)
         except TooSlow as error:
-            said = {"outputs": shell.outputs, "well": False, "slow": True, "error": in_words(error)}
-        else:
-            said = {"outputs": shell.outputs, "well": well}
-        return said | {"stuck": self.watchdog.stuck}
+            said |= {"slow": True, "error": in_words(error)}
+        return said | {"outputs": Shell.instance().outputs, "stuck": self.watchdog.stuck}
 
     def do_halt(self, names):
         """Let these functions, which did not end, raise an error from now on."""
@@ -126,16 +114,13 @@ class Worker:
     def do_call(self, at, inputs, options, seconds, look=None):
         """Reply with what a function makes of these; `look`: what to watch while it runs."""
         function = self.objects[at]
-        leaves = [*inputs, *options.values()]
-        return self._done(lambda: function(*inputs, **options), leaves, seconds, look, function)
+        return self._done(lambda: function(*inputs, **options), [*inputs, *options.values()], seconds, look, function)
 
     def do_look(self, at, question, inputs, seconds):
         """Reply with what is seen here in an object, in its code say."""
         with quiet(), caught_output(), self.watchdog.limit(seconds):
             seen = LOOKS[question](self.objects[at], *inputs)
-        if isinstance(seen, (set, list)):
-            names = seen if isinstance(seen, list) else sorted(seen)
-            seen = [str(name)[:LONGEST_NAME] for name in names[:MOST_NAMES]]
+        seen = _few(seen) if isinstance(seen, (set, list)) else seen
         return {"value": asdict(seen) if is_dataclass(seen) else seen}
 
     def _done(self, run, leaves, seconds, look, watched):
@@ -143,11 +128,10 @@ class Worker:
         before, attempt = copies(leaves), Attempt(run)
         with quiet(), caught_output() as output, self.watchdog.limit(seconds):
             noted = WATCHED[look](watched, attempt) if look else attempt()
-        found = views_of(watched, attempt.value, leaves)
-        views, shared = ([str(name)[:LONGEST_NAME] for name in names[:MOST_NAMES]] for names in found)
-        reply = {"value": attempt.value, "printed": output.getvalue()}
-        reply |= {"noted": noted, "views": views, "shared": shared}
-        return reply | {"changed": changed(leaves, before), "error": attempt.error and in_words(attempt.error)}
+        views, shared = map(_few, views_of(watched, attempt.value, leaves))
+        error = attempt.error and in_words(attempt.error)
+        reply = dict(value=attempt.value, printed=output.getvalue(), noted=noted, views=views, shared=shared)
+        return reply | dict(changed=changed(leaves, before), error=error)
 
     def _find(self, description):
         """Find what the examiner sends that is neither plain nor an array: a function to call there."""
@@ -182,6 +166,11 @@ class Worker:
         if reply["error"] is not None:
             raise rebuilt(checked(reply["error"], Error))
         return reply
+
+
+def _few(names):
+    names = sorted(names) if isinstance(names, set) else names
+    return [str(name)[:LONGEST_NAME] for name in names[:MOST_NAMES]]
 
 
 class Attempt:

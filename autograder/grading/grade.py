@@ -1,5 +1,10 @@
-"""Grading one submission, as `nbgrader autograde` does; a process that grades many keeps its workers warm."""
+"""Grade one submission, as `nbgrader autograde` does; a process that grades many keeps its workers warm.
 
+nbgrader keeps marks that were given by hand, and asks for a second look at each when the submission is graded again. An
+answer that has not changed since needs none.
+"""
+
+import hashlib
 import re
 import warnings
 from contextlib import suppress
@@ -9,37 +14,32 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import array_api_compat.numpy  # noqa: F401  (what each process would import is there before they part)
+import nbformat
 from filelock import FileLock
 from nbformat.validator import get_validator
 from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
+from nbgrader.utils import is_solution
 
-from ...environment import find_our_commands
-from ...intake.course_folder import autograded_notebook, is_whole, settings, who_handed_in
-from ...intake.late import take_anew
-from ...intake.numbers_of_students import own_numbers, seed_of
-from ...intake.receipts import note, receipt
-from ...intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
-from ...intake.wording import points
-from ...judging.time_limits import TooSlow
-from ...told import Told, in_words, told_again
-from .. import examiner  # noqa: F401
-from ..nbgrader_hooks import find_out_once
-from ..sandbox import selection
-from ..verdicts import unjudged_in
-from . import by_hand
+from ..environment import find_our_commands
+from ..intake.course_folder import autograded_notebook, is_whole, settings, who_handed_in
+from ..intake.late import take_anew
+from ..intake.numbers_of_students import own_numbers, seed_of
+from ..intake.receipts import note, receipt
+from ..intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
+from ..intake.wording import points
+from ..judging.time_limits import TooSlow
+from ..told import Told, in_words, told_again
+from . import examiner  # noqa: F401
 from .handed_in import copied, fingerprint
+from .nbgrader_hooks import find_out_once
+from .outputs import unjudged_in
 from .whole_class import Graded, Submissions
 
 get_validator()
 
 LONGEST_LINE = 1000  # characters of nbgrader's log
 HALF = "its grading was stopped half-way: `mha grade` goes on"
-
-
-def borrow(sources):
-    """Use these sources of workers (lacks -> source), lent by whoever asks us to grade."""
-    selection.LENT.update(sources)
 
 
 def submissions(lesson, trust_submissions):
@@ -58,27 +58,26 @@ def submissions(lesson, trust_submissions):
 
 
 def grade(lesson, student, trust_submissions, again):
-    """Grade a submission unless it is as it was last time; `again`: even then. None stops those after it."""
+    """Grade a submission, mended where it is broken, unless it is as it was last time; `again`: even then.
+
+    None stops those after it.
+    """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # nbgrader's queries are right nevertheless, and notebooks cause thousands
-            return _graded_or_known(_api(trust_submissions), lesson, student, again)
+            if trouble_with_name(student):  # nothing is noted under a name that is unfit for a file
+                raise Told(trouble_with_name(student))
+            api = _api(trust_submissions)
+            with copied(api.coursedir, lesson, student) as unfit:
+                return (not (again or unfit) and _known(api, lesson, student)) or _graded(api, lesson, student, unfit)
     except (Exception, TooSlow) as stopped:  # whatever is to be had of files and names that a stranger chose
         return Graded(lesson, student, trouble=f"not graded: {in_words(stopped)}")
 
 
-def _graded_or_known(api, lesson, student, again):
-    """Grade a submission, mended where it is broken. Nothing is noted under a name that is unfit for a file."""
-    if trouble_with_name(student):
-        return Graded(lesson, student, trouble=f"not graded: {trouble_with_name(student)}")
-    with copied(api.coursedir, lesson, student) as unfit:
-        return _known(api, lesson, student, again or unfit) or _graded(api, lesson, student, unfit)
-
-
-def _known(api, lesson, student, again):
+def _known(api, lesson, student):
     """Return what is known of a submission that is as it was; None if it is to be graded."""
     known = receipt(api.coursedir.root, lesson, student).get("graded", {})
-    if again or known.get("fingerprint") != fingerprint(api.coursedir, lesson, student):
+    if known.get("fingerprint") != fingerprint(api.coursedir, lesson, student):
         return None
     if not (_in_gradebook(api, lesson, student) and is_whole(autograded_notebook(api.coursedir, lesson, student))):
         return None
@@ -90,7 +89,7 @@ def _graded(api, lesson, student, unfit):
     """Grade it, and note it: before, what a kill would undo, and afterwards, what came of it."""
     root, noted = api.coursedir.root, receipt(api.coursedir.root, lesson, student)
     print_ = "" if unfit else fingerprint(api.coursedir, lesson, student)
-    marked = noted.get("marked", {}) | by_hand.marked(api, lesson, student)
+    marked = noted.get("marked", {}) | marked_by_hand(api, lesson, student)
     note(root, lesson, student, trouble=unfit or HALF, graded={}, marked=marked)  # for as long as it lasts
     done = graded_by(api, lesson, student, marked, unfit)
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
@@ -130,9 +129,9 @@ def graded_by(api, lesson, student, marked, unfit=""):
     before = _in_gradebook(api, lesson, student)
     done = {} if unfit else api.autograde(lesson, student)
     if done.get("success"):
-        look_again = by_hand.settle(api, lesson, student, marked)
+        look_again = settle(api, lesson, student, marked)
         unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
-        said = remarks(api, lesson, student, unjudged, look_again)
+        said = _remarks(api, lesson, student, unjudged, look_again)
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, remarks=said)
     trouble = unfit or reason(f"{done.get('log')}\n{done.get('error')}")
     if before:  # of an earlier grading, or an earlier submission; nbgrader may have noted it, and failed after that
@@ -160,19 +159,71 @@ def reason(log):
     return told_again(last)
 
 
-def remarks(api, lesson, student, unjudged, look_again):
-    """Return sentences. unjudged: tasks that could not be judged by a fault of ours; look_again: tasks that
-    were marked by hand and have changed since.
-    """
+def _remarks(api, lesson, student, unjudged, look_again):
+    """Return sentences for whoever asked. look_again: tasks that were marked by hand and have changed since."""
     db_url, noted = api.coursedir.db_url, receipt(api.coursedir.root, lesson, student)
     handed_out, numbers_of = own_numbers(db_url, lesson), noted.get("numbers_of")
+    with api.gradebook as gradebook:
+        grades = _grades(gradebook, lesson, student)
+        waiting = [one.name for one in grades if one.needs_manual_grade and one.manual_score is None]
     has_none = "not in the roster of the kits, so judged for the common numbers"
     has_others = with_whose_numbers(numbers_of, names_of(db_url) if numbers_of else {})
     return (
         *(f"mended: {sentence}" for sentence in noted.get("mended", ())),
         *(f"{name} could not be judged: look at it" for name in unjudged),
         *(f"{name} was marked by hand, and has changed: see formgrader" for name in look_again),
-        *(f"{name} waits for your mark: see formgrader" for name in by_hand.waiting(api, lesson, student)),
+        *(f"{name} waits for your mark: see formgrader" for name in waiting),
         *([has_none] if handed_out and student not in handed_out else []),
         *([has_others] if has_others else []),
     )
+
+
+def marked_by_hand(api, lesson, student):
+    """Return cell -> what there was when it was marked: the judge's points, and the answer's fingerprint.
+
+    It is fit for a receipt: a kill would leave nothing of it in the gradebook.
+    """
+    with api.gradebook as gradebook:
+        grades = [grade for grade in _grades(gradebook, lesson, student) if grade.manual_score is not None]
+        points = {grade.name: grade.auto_score for grade in grades if not grade.needs_manual_grade}
+    answers = _answers(api, lesson, student) if points else {}
+    return {name: [points[name], _answer_to(name, answers)] for name in points}
+
+
+def settle(api, lesson, student, before):
+    """Keep marks where all is as `before`; return the names of the others, to be looked at again."""
+    if not before:
+        return ()
+    answers, look_again = _answers(api, lesson, student), []
+    with api.gradebook as gradebook:
+        for grade in _grades(gradebook, lesson, student):
+            if grade.manual_score is None:
+                continue
+            if before.get(grade.name) == [grade.auto_score, _answer_to(grade.name, answers)]:
+                grade.needs_manual_grade = False
+            elif grade.name in before:
+                look_again.append(grade.name.removeprefix("check_"))
+        gradebook.db.commit()
+    return tuple(look_again)
+
+
+def _grades(gradebook, lesson, student):
+    """Return the grades of all cells with points; none if the notebook is not known."""
+    with suppress(MissingEntry):
+        return gradebook.find_submission_notebook(lesson, lesson, student).grades
+    return []
+
+
+def _answers(api, lesson, student):
+    """Name -> what the learner wrote, as it was graded last; of a notebook that cannot be read, none."""
+    folder = Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson))
+    with suppress(OSError, ValueError):
+        cells = nbformat.read(folder / f"{lesson}.ipynb", as_version=4).cells
+        return {cell.metadata.nbgrader.grade_id: cell.source for cell in cells if is_solution(cell)}
+    return {}
+
+
+def _answer_to(cell, answers):
+    """Return the answer that a cell of points is about: the one above a check, or an answer in words; "" if none."""
+    answer = answers.get(cell.removeprefix("check_"))
+    return "" if answer is None else hashlib.sha256(answer.encode(errors="replace")).hexdigest()

@@ -10,12 +10,14 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ...intake.fit import finish_collecting, made_fit, mended
-from ...intake.numbers_of_students import NAME, folder_of, own_numbers
-from ...intake.taking import Strange, copy_folder, place_of, strange_time, strangeness
-from ...outline import outline
+from ..intake.fit import finish_collecting, made_fit, mended
+from ..intake.numbers_of_students import NAME, folder_of, own_numbers
+from ..intake.taking import Strange, copy_folder, place_of, strange_time, strangeness
+from ..outline import outline
 
 PACKAGES = list(outline().folders.values())
+# What comes before grading and after it, and commands: what they say differently changes no mark and no card.
+AROUND = ("intake", "teaching", "build.py", "cli.py", "lab.py", "lesson_copies.py", "trying.py", "trying_versions.py")
 
 
 @contextmanager
@@ -54,30 +56,25 @@ def fingerprint(coursedir, lesson, student):
 
 @cache
 def _of_what_judges():
-    """Return a digest of the code that judges, without what comes before grading and after it."""
-    modules = [file for package in PACKAGES for file in _files(package, "**/*.py") if _is_imported(file)]
-    modules += _files(PACKAGES[0], "judging/*.toml")
-    around = tuple(PACKAGES[0] / room for room in ("intake", "teaching"))
+    return _digest(what_judges())
+
+
+def what_judges():
+    """Return the files that decide a mark or a card, and no text or answer in the folder of a lesson."""
+    around = [PACKAGES[0] / name for name in AROUND]
+    modules = (
+        file for place in PACKAGES for file in _files(place, "**/*.py") if (file.parent / "__init__.py").exists()
+    )
     judging = [file for file in modules if not any(map(file.is_relative_to, around))]
-    return _digest([*judging, outline().folder / "course.toml"])
-
-
-def _is_imported(file):
-    """Say whether a file is a module, and not a text or an answer in a lesson's folder."""
-    return (file.parent / "__init__.py").exists()
+    return [*judging, *_files(PACKAGES[0], "judging/*.toml"), outline().folder / "course.toml"]
 
 
 def _files(folder, pattern):
     return sorted(file for file in folder.glob(pattern) if file.is_file() and not file.is_symlink())
 
 
-def _content(file):
-    """Return what is in a file; one that does not exist counts as empty."""
-    return file.read_bytes() if file.exists() else b""
-
-
 def _digest(files, more=""):
-    """Return a digest of files and their names: of two files, one may have taken the other's name."""
-    named = (os.fsencode(file.name) + b"\0" + _content(file) for file in files)
+    """Return a digest of files and their names: of two, one may have taken the other's name. Lost ones are empty."""
+    named = (os.fsencode(file.name) + b"\0" + (file.read_bytes() if file.exists() else b"") for file in files)
     parts = "".join(hashlib.sha256(content).hexdigest() for content in named)
     return hashlib.sha256((parts + more).encode()).hexdigest()

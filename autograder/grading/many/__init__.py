@@ -1,1 +1,0 @@
-"""A whole class: one submission after the other, on all cores, again where something has changed."""
