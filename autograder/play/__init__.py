@@ -5,7 +5,7 @@ from html import escape
 from uuid import uuid4
 
 from ..judging.verdict import error_line
-from ..learning.card import Card
+from ..learner.card import Card
 from .controls import MaskGrid, Slider, in_words
 
 __all__ = ["MaskGrid", "Slider", "play"]

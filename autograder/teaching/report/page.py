@@ -11,7 +11,7 @@ from ...grading.pages import shortened
 from ...intake.students import whom
 from ...intake.wording import count, lesson_in_words, listed, main_facts, name_in_words, number, reason_in_words
 from ...intake.wording import points as points_in_words
-from ...learning.card import marked_up
+from ...learner.card import marked_up
 from ...pictures.axis import Axis
 from ...pictures.picture import GROUPS, INK
 from ...pictures.svg import Drawing, element, moved, rectangle, words

@@ -8,7 +8,7 @@ from ..catalogue import EXERCISES, LESSONS
 from ..course import installed
 from . import journal
 from .card import COLOURS, FRAME, Card
-from .solutions import lesson_text
+from .hints import lesson_text
 
 SYMBOLS = {"done": "✓", "tried": "◐", "not yet": "○"}
 SHOW_AGAIN = "Your progress is hidden. To see it again: progress(hide=False)"
