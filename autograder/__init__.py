@@ -8,12 +8,12 @@ from importlib import import_module
 HOMES = {
     "EXERCISES": ".catalogue",
     "Verdict": ".judging.verdict",
-    "after": ".learning.after",
-    "check": ".learning.check",
-    "hint": ".learning.hints",
+    "after": ".learner.cell_errors",
+    "check": ".learner.check",
+    "hint": ".learner.hints",
     "judge": ".judging.judge",
-    "progress": ".learning.progress",
-    "solution": ".learning.solutions",
+    "progress": ".learner.progress",
+    "solution": ".learner.hints",
 }
 __all__ = [*HOMES]
 

@@ -22,13 +22,11 @@ OUR_CONDA = outline().id.replace("_", "-")  # the name in environment.yml
 
 def open_lab(options=(), teach=False):
     """Copy the lessons that are new, then run JupyterLab at the one that comes next, until it is stopped."""
-    from .learning.journal import begin
-    from .learning.progress import next_lesson
+    from .learner.progress import next_lesson
 
     released, mine = places()
     root = mine.parent
     notebooks = {notebook.parent.name: notebook for notebook in copy_lessons(released, mine)}
-    begin(mine)
     following = notebooks[next_lesson(mine, list(notebooks))]
     os.chdir(root)  # where nbgrader looks for its settings
     prefer_what_is_ours(teach)
@@ -60,8 +58,11 @@ def let_kernels_watch_cells():
     """
     prefix, setting = Path(sys.prefix), "ipython_kernel_config.json"
     if prefix.resolve() == ROOT / ".venv" or ((prefix / "conda-meta").is_dir() and prefix.name == OUR_CONDA):
-        with suppress(ClickException):  # it may not be ours to write
-            copy_unless_there(Path(__file__).parent / "jupyter" / setting, prefix / "etc" / "ipython" / setting)
+        with suppress(ClickException, OSError):  # it may not be ours to write
+            target = prefix / "etc" / "ipython" / setting
+            if target.is_file() and "autograder.learner" in target.read_text():  # where that file was until 2026
+                target.unlink()
+            copy_unless_there(Path(__file__).parent / "jupyter" / setting, target)
 
 
 def jupyter_options(served, notebook, tabs):

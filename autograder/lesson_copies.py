@@ -41,13 +41,17 @@ def start_lesson_afresh(lesson, course, mine):
 
 def set_aside(file):
     """Rename a file after today's date, and return its new name."""
-    dated = f"{file.stem}_{date.today():%Y-%m-%d}"
-    names = (file.with_name(f"{dated}{number}{file.suffix}") for number in chain([""], map("_{}".format, count(2))))
-    free = next(name for name in names if not os.path.lexists(name))
     try:
-        return file.rename(free)
+        return file.rename(dated(file))
     except OSError as error:
         raise ClickException(f"Could not rename {file}: {error.strerror}. It is as it was.") from None
+
+
+def dated(file):
+    """Return a file's name with today's date, and a number if that name is taken."""
+    stem = f"{file.stem}_{date.today():%Y-%m-%d}"
+    names = (file.with_name(f"{stem}{number}{file.suffix}") for number in chain([""], map("_{}".format, count(2))))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def copy_unless_there(source, target):

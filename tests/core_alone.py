@@ -14,7 +14,7 @@ from pathlib import Path
 
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
-from ipywidgets import IntSlider, ToggleButton
+from ipywidgets import SelectionSlider, ToggleButton
 
 from autograder import EXERCISES, check, hint, judge, progress
 from autograder.catalogue import LESSONS, lacking
@@ -39,10 +39,13 @@ def run_solved(lesson, repository):
 
 def move_everything(play):
     """Move each slider to its ends, and press each button, as one does in JupyterLab; return how many there are."""
-    controls = [w for w in everything(board(play, hidden="stills")) if isinstance(w, (IntSlider, ToggleButton))]
+    controls = [w for w in everything(board(play, hidden="stills")) if isinstance(w, (SelectionSlider, ToggleButton))]
     for control in controls:
-        for value in (control.min, control.max) if isinstance(control, IntSlider) else (not control.value,):
-            control.value = value
+        if isinstance(control, ToggleButton):
+            control.value = not control.value
+        else:
+            control.index = len(control.options) - 1
+            control.index = 0
     return len(controls)
 
 

@@ -20,7 +20,7 @@ from running_lab import running_lab
 
 from autograder import EXERCISES, lab, lesson_copies
 from autograder.cli import main
-from autograder.learning import journal
+from autograder.learner import journal
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
@@ -220,7 +220,7 @@ def jupyter(course, monkeypatch):
     monkeypatch.setattr(lab, "ROOT", course)
     monkeypatch.delenv("MHA_PROGRESS")
     monkeypatch.setattr(journal, "_unwritten", [])
-    monkeypatch.setattr(journal, "_of_the_user", lambda: course / "data" / journal.NAME)
+    monkeypatch.setenv("XDG_DATA_HOME", str(course / "data"))
     monkeypatch.chdir(course)
     return noted
 
@@ -260,7 +260,8 @@ def test_lab_opens_the_lesson_that_comes_next(course, jupyter):
             for name, t in EXERCISES.items()
             if t.lesson == lesson
         ]
-        with open(course / "my_course" / journal.NAME, "a") as file:
+        journal.place().parent.mkdir(parents=True, exist_ok=True)
+        with open(journal.place(), "a") as file:
             file.write("\n" + "\n".join(done))
     lab.open_lab()
     assert opened(jupyter) == "lesson_01_softmax/lesson_01_softmax.ipynb"
@@ -274,7 +275,7 @@ def test_the_courses_own_python_watches_cells(course, jupyter, monkeypatch):
         monkeypatch.setattr(lab.sys, "prefix", str(prefix))
         lab.open_lab()
         assert (prefix / setting).exists() == is_ours
-    assert "autograder.learning.cell_errors" in (course / ".venv" / setting).read_text()
+    assert "autograder.learner.cell_errors" in (course / ".venv" / setting).read_text()
     (course / ".venv" / setting).write_text("{}")
     monkeypatch.setattr(lab.sys, "prefix", str(course / ".venv"))
     lab.open_lab()

@@ -1,16 +1,47 @@
 """Sliders: a picture that follows what one sets, and stills of it where nothing can be set."""
 
 import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
+from importlib.util import find_spec
 from uuid import uuid4
 
 from ..judging.verdict import error_line
-from ..learning.card import Card
-from .controls import MaskGrid, Slider, in_words
+from ..learner.card import Card
 
 __all__ = ["MaskGrid", "Slider", "play"]
 
-ROW = "display:flex;flex-wrap:wrap;gap:1em"
+
+@dataclass(frozen=True)
+class Slider:
+    """Goes through values one by one; `words` says one of them in words."""
+
+    values: Sequence
+    start: object
+    words: Callable = str
+
+    @property
+    def stills(self):
+        """Return stills of the two ends, and of the start between them."""
+        return {self.words(value): value for value in (self.values[0], self.start, self.values[-1])}
+
+
+@dataclass(frozen=True)
+class MaskGrid:
+    """A mask to paint by hand, a button for each query and key. `patterns`: masks by name, the first is the start."""
+
+    queries: Sequence
+    keys: Sequence
+    patterns: Mapping
+
+    @property
+    def start(self):
+        return next(iter(self.patterns.values()))
+
+    @property
+    def stills(self):
+        return self.patterns
 
 
 def play(draw, **controls):
@@ -27,12 +58,13 @@ class Play:
 
     def __init__(self, draw, controls):
         self.draw, self.controls = draw, controls
-        self.start = {name: control.start for name, control in controls.items()}
+        start = {name: control.start for name, control in controls.items()}
         first, control = next(iter(controls.items()))
         self.stills = {
-            f"{in_words(first)}: {words}": draw(**self.start | {first: value})
-            for words, value in control.stills.items()
+            f"{in_words(first)}: {words}": draw(**start | {first: value}) for words, value in control.stills.items()
         }
+        names = " and the ".join(map(in_words, controls))
+        self.invitation = f"Run this cell in Jupyter, and you can set the {names} yourself."
 
     @property
     def alt(self):
@@ -51,35 +83,25 @@ class Play:
 
         name = f"stills-{uuid4().hex}"
         display({"text/html": self._repr_html_(name), "text/plain": repr(self)}, raw=True)
-        if widgets_run():
+        if find_spec("ipywidgets") and "NBGRADER_EXECUTION" not in os.environ:  # nbgrader's reports have no widgets
             from .board import board
 
-            shown = board(self, hidden=name)._repr_mimebundle_()
-            display(shown | {"text/plain": ""}, raw=True)
+            display(board(self, hidden=name)._repr_mimebundle_() | {"text/plain": ""}, raw=True)
 
     def _repr_html_(self, name=""):
-        """Return the stills as HTML; the board hides what has this name."""
-        stills = "".join(_captioned(caption, still) for caption, still in self.stills.items())
-        return f'<div class="{name}"><div style="{ROW}">{stills}</div><p>{escape(self._invitation())}</p></div>'
+        """Return the stills as HTML, smaller if more then fit beside each other; the board hides what has this name."""
+        stills = "".join(
+            f'<div style="flex:1 1 {0.7 * still.width:.0f}px;max-width:{still.width}px">'
+            f"<em>{escape(caption)}</em><br>{still._repr_html_()}</div>"
+            for caption, still in self.stills.items()
+        )
+        row = f'<div style="display:flex;flex-wrap:wrap;gap:1em">{stills}</div>'
+        return f'<div class="{name}">{row}<p>{escape(self.invitation)}</p></div>'
 
     def __repr__(self):
-        return "\n".join([*(f"{caption}: {still!r}" for caption, still in self.stills.items()), self._invitation()])
-
-    def _invitation(self):
-        names = " and the ".join(map(in_words, self.controls))
-        return f"Run this cell in Jupyter, and you can set the {names} yourself."
+        return "\n".join([*(f"{caption}: {still!r}" for caption, still in self.stills.items()), self.invitation])
 
 
-def _captioned(caption, still):
-    """Return a still with its caption, smaller than it is if more of them then fit beside each other."""
-    style = f"flex:1 1 {0.7 * still.width:.0f}px;max-width:{still.width}px"
-    return f'<div style="{style}"><em>{escape(caption)}</em><br>{still._repr_html_()}</div>'
-
-
-def widgets_run():
-    """Say whether widgets run here: not in nbgrader's reports, and not where ipywidgets is missing."""
-    try:
-        import ipywidgets  # noqa: F401
-    except ImportError:
-        return False
-    return "NBGRADER_EXECUTION" not in os.environ
+def in_words(name):
+    """Return a control's name as people write it: feature_size as "feature size"."""
+    return name.replace("_", " ")

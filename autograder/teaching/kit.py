@@ -13,7 +13,7 @@ from ..intake.archives import pack
 from ..intake.course_folder import known, notebook_of, released_notebook
 from ..intake.numbers_of_students import derived, own_numbers, place, seed_of
 from ..intake.whole_files import write_whole
-from ..learning.own_numbers import NAME
+from ..learner.own_work import NUMBERS
 from ..outline import INSTALLED, NOTE, outline, where
 from ..variants import put_numbers_in, varying
 
@@ -121,5 +121,5 @@ def _with_numbers(lesson, numbers, released, folder):
     except ValueError as error:
         raise click.ClickException(f"The released {lesson} cannot be made for each: {error}") from None
     nbformat.write(notebook, folder / released.name)
-    (folder / NAME).write_text(json.dumps(numbers, indent=1), encoding="utf-8")
-    return folder / released.name, folder / NAME
+    (folder / NUMBERS).write_text(json.dumps(numbers, indent=1), encoding="utf-8")
+    return folder / released.name, folder / NUMBERS

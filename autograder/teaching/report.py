@@ -27,7 +27,7 @@ from ..intake.wording import (
     points,
     reason_in_words,
 )
-from ..learning.card import marked_up
+from ..learner.card import marked_up
 from .counting import (
     IN_WORDS,
     KINDS,

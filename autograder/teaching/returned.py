@@ -18,7 +18,7 @@ from ..grading.outputs import KEY
 from ..intake.numbers_of_students import as_given, asks_otherwise, own_numbers
 from ..intake.students import names_of, whom
 from ..intake.wording import gist, lesson_in_words, points
-from ..learning.card import marked_up
+from ..learner.card import marked_up
 
 MARKUP = re.compile(r"[|$_*\[\]\\~#!:@]")  # of Markdown, in the middle of a line
 NO_NAME = re.compile(r"[^\w ]|_")  # in a name for Markdown, in which it might be markup or a formula

@@ -75,7 +75,7 @@ def autograder_is_replaced():
     fake.check = fake.hint = fake.after = fake.progress = fake.solution = lambda *a, **k: None
     fake.__getattr__ = lambda name: lambda *a, **k: None
     fake.__path__ = []
-    sys.modules["autograder"] = sys.modules["autograder.learning.check"] = fake
+    sys.modules["autograder"] = sys.modules["autograder.learner.check"] = fake
 
 
 @attack(FIRST, rest=WRONG)
@@ -160,7 +160,7 @@ def verdicts_are_right():
 @attack(FIRST, rest=WRONG)
 def marks_are_full():
     """The number that nbgrader reads."""
-    from autograder.learning.check import Mark
+    from autograder.learner.card import Mark
 
     Mark.__new__ = lambda cls, points, card: float.__new__(cls, 1.0)
     Mark.__float__ = lambda self: 1.0

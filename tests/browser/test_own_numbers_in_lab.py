@@ -13,7 +13,7 @@ from traitlets.config import Config
 from autograder import EXERCISES
 from autograder.intake.numbers_of_students import own_numbers
 from autograder.intake.roster import Roster, Student
-from autograder.learning.own_numbers import NAME
+from autograder.learner.own_work import NUMBERS
 from autograder.outline import outline
 from autograder.teaching.kit import make_kits
 
@@ -51,7 +51,7 @@ def test_she_is_right_with_her_own_numbers(browser, ada):
         learner.write_answer("score_variance", f"score_variance = {EXERCISES['score_variance'].answer}")
         expect(learner.check("score_variance")).to_contain_text("right for the numbers of the common notebook")
         learner.screenshot("common answer", of=learner.card_below("score_variance"))
-        file = project / "my_course" / LESSON / NAME
+        file = project / "my_course" / LESSON / NUMBERS
         assert json.loads(file.read_text()) == numbers
         file.write_text("{")
         learner.write_answer("score_variance", f"score_variance = {own.answer}")

@@ -15,7 +15,7 @@ LIMIT, PARTS = 0.6, 0.3  # seconds, in place of ten and three
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch):
     monkeypatch.setattr(import_module("autograder.judging.judge"), "TIME_LIMIT", LIMIT)
-    monkeypatch.setattr(import_module("autograder.learning.own_work"), "PATIENCE", PARTS)
+    monkeypatch.setattr(import_module("autograder.learner.own_work"), "PATIENCE", PARTS)
 
 
 def attention_scores(query, key):

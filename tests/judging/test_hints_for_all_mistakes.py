@@ -11,7 +11,7 @@ from autograder import EXERCISES, check, hint
 from autograder.course import installed
 from autograder.exercise import ModuleExercise
 from autograder.judging.versions import for_tensors
-from autograder.learning import hints
+from autograder.learner import hints
 
 CLASSES = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]
 SOONEST = [name for name in FUNCTIONS if name not in CLASSES] + CLASSES

@@ -16,7 +16,7 @@ from autograder.course import installed
 from autograder.exercise import Question
 from autograder.judging.behaviour_hash import alike
 from autograder.judging.questions import plain
-from autograder.learning.own_numbers import NAME
+from autograder.learner.own_work import NUMBERS
 from autograder.variants import put_numbers_in, varied, varying
 
 VARYING = [question for lesson in LESSONS for question in varying(lesson)]
@@ -213,9 +213,9 @@ def test_a_lesson_that_lost_the_numbers_is_not_built(tmp_path):
 def beside(tmp_path, monkeypatch):
     """A learner's folder, with the file of numbers that came with the kit."""
     numbers = {"scaled_score": {"query": [4, 1, 0, 3], "key": [3, 1, 4, 0]}}
-    (tmp_path / NAME).write_text(json.dumps(numbers), encoding="utf-8")
+    (tmp_path / NUMBERS).write_text(json.dumps(numbers), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    return tmp_path / NAME
+    return tmp_path / NUMBERS
 
 
 def test_check_goes_by_the_learners_numbers(beside):
@@ -257,7 +257,7 @@ def test_a_known_mistake_is_what_it_was_for_whoever_has_the_common_notebook(tmp_
     """(2, 5, 12) would be right for values of 12 features; but here it is what putting all side by side would give."""
     monkeypatch.chdir(tmp_path)
     said = str(check(head_output_shape=(2, 5, 12)).card)
-    assert "4, 4 and 3 are not joined" in said and NAME not in said
+    assert "4, 4 and 3 are not joined" in said and NUMBERS not in said
     variants = EXERCISES["head_output_shape"].variants
     assert (2, 5, 12) in [variants.with_numbers(numbers).answer for numbers in variants.fit]
 

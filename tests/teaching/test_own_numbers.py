@@ -21,7 +21,7 @@ from autograder.intake.numbers_of_students import COMMON, as_given, own_numbers,
 from autograder.intake.numbers_of_students import NAME as NUMBER
 from autograder.intake.receipts import receipt
 from autograder.intake.roster import Roster, Student
-from autograder.learning.own_numbers import NAME
+from autograder.learner.own_work import NUMBERS
 from autograder.outline import outline
 from autograder.teaching.kit import hand_out, make_kit, make_kits
 
@@ -53,7 +53,7 @@ def test_each_kit_holds_the_numbers_of_its_student_alone(beginning, tmp_path):
     handed_out = own_numbers(beginning.db_url, LESSON)
     assert kits.keys() == handed_out.keys() == {"ada", "bo", "cem", "eve"}
     for student, kit in kits.items():
-        assert json.loads(in_kit(kit, NAME)) == handed_out[student]
+        assert json.loads(in_kit(kit, NUMBERS)) == handed_out[student]
         text = in_kit(kit, f"{LESSON}.ipynb")
         assert f"Query and key have {handed_out[student]['score_variance']['features']} features each" in text
         assert "Query and key have 100 features" not in text
@@ -226,7 +226,7 @@ def graded(tmp_path_factory):
         hand_in(root / "came", student, notebook, theirs)
     released = nbformat.read(root / "course" / LESSON / f"{LESSON}.ipynb", as_version=4)
     hand_in(root / "came", "dan", released, common)
-    (root / "came" / "bo" / NAME).write_text(json.dumps(numbers["ada"]))  # as if it counted
+    (root / "came" / "bo" / NUMBERS).write_text(json.dumps(numbers["ada"]))  # as if it counted
     shutil.copytree(root / "came" / "ada", root / "came" / "fay")
     (root / "class.csv").write_text((root / "roster.csv").read_text() + "dan,Dan\n")
     collected = well(mha(root, "collect", "came", "--lesson", LESSON, "--roster", "class.csv"))

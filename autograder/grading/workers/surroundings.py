@@ -16,9 +16,8 @@ from types import CodeType, FunctionType, ModuleType
 import autograder
 import autograder.pictures
 import autograder.play
-from autograder.learning.after import after
-from autograder.learning.card import Card
-from autograder.learning.mark import Mark
+from autograder.learner.card import Card, Mark
+from autograder.learner.cell_errors import after
 from autograder.outline import outline
 
 from .shell import begun_shell

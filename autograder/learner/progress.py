@@ -1,6 +1,7 @@
 """progress(): the course at a glance, for the learner alone. It says done or not yet, and counts no points."""
 
 from contextlib import chdir
+from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
@@ -8,12 +9,10 @@ from ..catalogue import EXERCISES, LESSONS
 from ..course import installed
 from . import journal
 from .card import COLOURS, FRAME, Card
-from .solutions import lesson_text
+from .hints import lesson_text
 
 SYMBOLS = {"done": "✓", "tried": "◐", "not yet": "○"}
-SHOW_AGAIN = "Your progress is hidden. To see it again: progress(hide=False)"
 CELL = "text-align:left;vertical-align:top;padding:0.2em 1em 0.2em 0;background:transparent"
-NAME = f"{CELL};white-space:nowrap"
 BAR = "width:8em;height:0.7em;margin-top:0.3em;border:1px solid #7f7f7f"
 
 
@@ -27,7 +26,9 @@ def progress(hide=None, reset=False):
         return _begun_anew()
     if hide is not None:
         journal.hide(hide)
-    return Card("waiting", SHOW_AGAIN, "") if journal.is_hidden() else Overview()
+    if journal.is_hidden():
+        return Card("waiting", "Your progress is hidden. To see it again: progress(hide=False)", "")
+    return Overview()
 
 
 def next_lesson(folder, lessons):
@@ -51,73 +52,99 @@ class Overview:
     """Each lesson with its exercises, and the next thing to do: as a table, and as text."""
 
     def __init__(self, lessons=LESSONS):
-        self.lessons = lessons
-        done, tried, self.read = map(journal.tasks, ("done", "tried", "solution"))
+        done, tried, read = map(journal.tasks, ("done", "tried", "solution"))
         self.tasks = [task for lesson in lessons for task in _in_order(lesson)]
         self.states = {
             t.name: "done" if t.name in done else "tried" if t.name in tried else "not yet" for t in self.tasks
         }
-        self.parts = _parts(lessons)
+        self.lessons = {lesson: LessonSoFar(lesson, {state: [] for state in SYMBOLS}) for lesson in lessons}
+        for task in self.tasks:
+            shown = f"{task.name} (solution read)" if task.name in read else task.name
+            self.lessons[task.lesson].names[self.states[task.name]].append(shown)
+        self.parts = {name: [self.lessons[lesson] for lesson in part] for name, part in _parts(lessons).items()}
 
     @property
     def title(self):
         """Say how far the part of the course is that one is working on."""
-        here = self.next.lesson if self.next else self.lessons[-1]
-        name, lessons = next((name, lessons) for name, lessons in self.parts.items() if here in lessons)
-        return f"{name} so far: {self._summary(lessons)}"
-
-    def _summary(self, lessons):
-        states = [self.states[task.name] for task in self.tasks if task.lesson in lessons]
-        return f"{_count(states)}{self._time_left(lessons)}"
-
-    def _time_left(self, lessons):
-        """Say about how long the rest takes: of each lesson's minutes, the share of what is not done."""
-        shares = {lesson: 1 - _share(self.groups(lesson)) for lesson in lessons}
-        minutes = sum(installed().outline.about(lesson).get("minutes", 0) * share for lesson, share in shares.items())
-        return f", {_hours(minutes)} left" if minutes else ""
+        here = self.lessons[self.next.lesson] if self.next else [*self.lessons.values()][-1]
+        name = next(name for name, lessons in self.parts.items() if here in lessons)
+        return f"{name} so far: {_summary(self.parts[name])}"
 
     @property
     def next(self):
         """Return the first open task of the lesson worked on last, then of those after it, then of those before."""
         recent = [entry["task"] for entry in journal.entries() if entry["task"] in self.states]
-        here = EXERCISES[recent[-1]].lesson if recent else self.lessons[0]
+        here = EXERCISES[recent[-1]].lesson if recent else next(iter(self.lessons))
         waiting = [task for task in self.tasks if self.states[task.name] != "done"]
         return min(waiting, key=lambda task: task.lesson < here, default=None)
 
-    def groups(self, lesson):
-        """Return state -> the exercises of a lesson that are in it, as they are shown."""
-        names = [task.name for task in self.tasks if task.lesson == lesson]
-        return {state: [self._shown(name) for name in names if self.states[name] == state] for state in SYMBOLS}
-
-    def _shown(self, name):
-        return f"{name} (solution read)" if name in self.read else name
-
     def _repr_html_(self):
-        rows = "".join(row for name, lessons in self.parts.items() for row in self._rows(name, lessons))
         head = "".join(f'<th style="{CELL}">{name}</th>' for name in ("lesson", "how far", "exercises"))
+        rows = "".join(row for name, lessons in self.parts.items() for row in self._rows(name, lessons))
         table = f'<table style="margin:0.5em 0;border:0"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
         table = f'<div style="overflow-x:auto">{table}</div>'  # in a narrow window
         frame = FRAME.format(colour=COLOURS["hint"])
-        return f'<div style="{frame}"><strong>{self.title}</strong>{table}{_next_in_html(self.next)}</div>'
+        return f'<div style="{frame}"><strong>{self.title}</strong>{table}{_next_with_link(self.next)}</div>'
 
     def _rows(self, name, lessons):
         """Show the lessons of a part as rows, under its name where there are several parts."""
         if len(self.parts) > 1:
-            said = f"<strong>{escape(name)}</strong>: {self._summary(lessons)}"
+            said = f"<strong>{escape(name)}</strong>: {_summary(lessons)}"
             yield f'<tr style="background:transparent"><td colspan="3" style="{CELL}">{said}</td></tr>'
-        yield from (_row(lesson, self.groups(lesson)) for lesson in lessons)
+        yield from (lesson.row() for lesson in lessons)
 
     def __str__(self):
-        parts = "\n\n".join("\n".join(self._part_in_words(*part)) for part in self.parts.items())
-        return f"{self.title}\n\n{parts}\n\n{_next_in_words(self.next)}"
+        said = [self.title]
+        for name, lessons in self.parts.items():
+            heading = [f"{name}: {_summary(lessons)}"] if len(self.parts) > 1 else []
+            said.append("\n".join([*heading, *(line for lesson in lessons for line in lesson.lines())]))
+        return "\n\n".join([*said, _next_in_words(self.next)])
 
     __repr__ = __str__
 
-    def _part_in_words(self, name, lessons):
-        if len(self.parts) > 1:
-            yield f"{name}: {self._summary(lessons)}"
-        for lesson in lessons:
-            yield from _lines(lesson, self.groups(lesson))
+
+@dataclass(frozen=True)
+class LessonSoFar:
+    """How far a lesson is: state -> names of the exercises that are in it, as they are shown."""
+
+    lesson: str
+    names: dict
+
+    @property
+    def number(self):
+        return sum(map(len, self.names.values()))
+
+    @property
+    def share(self):
+        return len(self.names["done"]) / self.number
+
+    @property
+    def state(self):
+        """Return the state of the whole lesson; one that was begun is tried."""
+        filled = [state for state, names in self.names.items() if names]
+        return filled[0] if len(filled) == 1 else "tried"
+
+    def __str__(self):
+        return f"{SYMBOLS[self.state]} {_title(self.lesson)}"
+
+    def row(self):
+        """Show it as a row. The exercises of one that was begun are open, those of others fold out."""
+        bar = f'<div style="{BAR}"><div style="width:{self.share:.0%};height:100%;background:#7f7f7f"></div></div>'
+        summary = ", ".join(f"{SYMBOLS[state]} {len(names)} {state}" for state, names in self.names.items() if names)
+        names, is_open = "<br>".join(map(escape, self._by_state())), " open" if self.state == "tried" else ""
+        details = f"<details{is_open}><summary>{summary}</summary>{names}</details>"
+        cells = f'<td style="{CELL};white-space:nowrap">{self}</td><td style="{CELL}">{bar}</td>'
+        return f'<tr style="background:transparent">{cells}<td style="{CELL}">{details}</td></tr>'
+
+    def lines(self):
+        """Show it as a line of text, and of one that was begun the exercises below it."""
+        bar = "#" * round(10 * self.share)
+        yield f"{self!s:<28} [{bar:.<10}] {len(self.names['done'])} of {self.number} done"
+        if self.state == "tried":
+            yield from (f"    {line}" for line in self._by_state())
+
+    def _by_state(self):
+        return [f"{SYMBOLS[state]} {state}: {', '.join(names)}" for state, names in self.names.items() if names]
 
 
 def _parts(lessons):
@@ -138,9 +165,12 @@ def _in_order(lesson):
     return sorted(tasks, key=lambda task: text.find(f'exercise="{task.name}"'))
 
 
-def _count(states):
-    states = list(states)
-    return f"{states.count('done')} of {len(states)} done"
+def _summary(lessons):
+    """Say how much is done, and how long the rest takes: of each lesson's minutes, the share that is not done."""
+    about = installed().outline.about
+    minutes = sum(about(lesson.lesson).get("minutes", 0) * (1 - lesson.share) for lesson in lessons)
+    done, number = sum(len(lesson.names["done"]) for lesson in lessons), sum(lesson.number for lesson in lessons)
+    return f"{done} of {number} done" + (f", {_hours(minutes)} left" if minutes else "")
 
 
 def _hours(minutes):
@@ -151,54 +181,18 @@ def _hours(minutes):
     return "about an hour" if halves == 2 else f"about {halves // 2}{'½' if halves % 2 else ''} hours"
 
 
-def _state_of(groups):
-    """Return the state of a whole lesson; one that was begun is tried."""
-    filled = [state for state, names in groups.items() if names]
-    return filled[0] if len(filled) == 1 else "tried"
-
-
-def _share(groups):
-    return len(groups["done"]) / sum(map(len, groups.values()))
-
-
 def _title(lesson):
     return lesson.removeprefix("lesson_").replace("_", " ")
-
-
-def _row(lesson, groups):
-    """Show a lesson as a row. The exercises of one that was begun are open, those of others fold out."""
-    state = _state_of(groups)
-    bar = f'<div style="{BAR}"><div style="width:{_share(groups):.0%};height:100%;background:#7f7f7f"></div></div>'
-    names = "<br>".join(escape(line) for line in _names(groups))
-    summary = ", ".join(f"{SYMBOLS[state]} {len(names)} {state}" for state, names in groups.items() if names)
-    details = f"<details{' open' if state == 'tried' else ''}><summary>{summary}</summary>{names}</details>"
-    name = f'<td style="{NAME}">{SYMBOLS[state]} {_title(lesson)}</td>'
-    return (
-        f'<tr style="background:transparent">{name}<td style="{CELL}">{bar}</td><td style="{CELL}">{details}</td></tr>'
-    )
-
-
-def _names(groups):
-    return [f"{SYMBOLS[state]} {state}: {', '.join(names)}" for state, names in groups.items() if names]
-
-
-def _lines(lesson, groups):
-    bar = "#" * round(10 * _share(groups))
-    states = [state for state, names in groups.items() for _ in names]
-    yield f"{SYMBOLS[_state_of(groups)]} {_title(lesson):<26} [{bar:.<10}] {_count(states)}"
-    if _state_of(groups) == "tried":
-        yield from (f"    {line}" for line in _names(groups))
 
 
 def _next_in_words(task):
     return f"Next: {task.name}, in lesson {_title(task.lesson)}." if task else "All of it is done."
 
 
-def _next_in_html(task):
+def _next_with_link(task):
     """Say in HTML what comes next, with a link if its lesson is beside this one."""
     words = escape(_next_in_words(task))
-    address = task and f"../{task.lesson}/{task.lesson}.ipynb"
-    if not task or not Path(address).exists():
+    if not task or not Path(address := f"../{task.lesson}/{task.lesson}.ipynb").exists():
         return words
     lesson = f"lesson {_title(task.lesson)}"
     return words.replace(lesson, f'<a href="{address}" style="text-decoration:underline">{lesson}</a>')

@@ -6,13 +6,10 @@ from dataclasses import replace
 from ..catalogue import EXERCISES
 from ..environment import in_a_notebook
 from ..judging.follow_through import perhaps_computed
-from . import after, journal
-from .cell_errors import stale
-from .hints import diagnosed
-from .mark import Mark
-from .naming import name_and_answer
-from .own_numbers import as_asked, doubted
-from .own_work import borrowed, forbidden, judged, ready_made
+from .card import Mark
+from .cell_errors import checked, stale
+from .hints import name_and_answer, remember
+from .own_work import as_asked, borrowed, doubted, forbidden, judged, ready_made
 from .verdict_card import verdict_card
 
 
@@ -26,38 +23,23 @@ def check(answer=None, /, **named):
     name, answer = name_and_answer(answer, named)
     task = as_asked(EXERCISES[name])
     verdict = _verdict(answer, task)
-    _remember(task, verdict)
+    remember(task, verdict)
+    card = verdict_card(verdict, task)
     if not verdict.right and task.points and os.environ.get("NBGRADER_VALIDATING"):
-        raise NotYet(verdict_card(verdict, task))
-    return Mark(verdict.score * task.points, _shown(_after_an_error(verdict_card(verdict, task), task)))
-
-
-def _after_an_error(card, task):
-    """Return the card, which first says so if it is about an older version than the one in the cell."""
-    return replace(card, text=f"{stale(task.name)}\n\n{card.text}") if stale(task.name) else card
+        raise NotYet(card)
+    if older := stale(name):  # the card is about another version than the one in the cell
+        card = replace(card, text=f"{older}\n\n{card.text}")
+    if not in_a_notebook():  # where nothing else would show it
+        print(card)
+    return Mark(verdict.score * task.points, card)
 
 
 def _verdict(answer, task):
     """Judge an answer, unless it uses what it should not."""
     looks = (borrowed, ready_made, forbidden, judged)
     verdict = next(filter(None, (look(answer, task) for look in looks)))
-    wrong = [name for name in EXERCISES if name in after.still_wrong]
+    wrong = [name for name in EXERCISES if checked.get(name) is False]
     return perhaps_computed(doubted(verdict, answer, task), task, wrong)
-
-
-def _remember(task, verdict):
-    """Remember a verdict for the next hint, for pictures, and for progress."""
-    diagnosed(task, verdict)
-    (after.still_wrong.discard if verdict.right else after.still_wrong.add)(task.name)
-    if verdict.reason != "unwritten":
-        journal.note("done" if verdict.right else "tried", task.name)
-
-
-def _shown(card):
-    """Print the card where nothing would show it: outside a notebook."""
-    if not in_a_notebook():
-        print(card)
-    return card
 
 
 class NotYet(Exception):

@@ -1,6 +1,7 @@
-"""Errors of a notebook's cells: which answers they left as they were, and what to run where a name is missing.
+"""Errors of a notebook's cells: which answers they left as they were, and what to run where something is missing.
 
 Every kernel in the course's Python loads this, and any other one that imports `check`, `after` or `hint`.
+Workers, too, load it for `after`, and are to know no exercise: so the catalogue is imported where it is needed.
 """
 
 import ast
@@ -8,12 +9,16 @@ import linecache
 import os
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from traceback import walk_tb
 
 from IPython.display import display
 
 from ..judging.overlooked import MAGIC, defined_in, found_instead, nearly, not_run
+from ..judging.source import is_stub
+from ..judging.verdict import error_line
+from ..pictures.picture import Picture
 from .card import Card
 
 TOOLS = {"after", "check", "hint", "progress", "solution"}  # what the first cell of each lesson imports
@@ -25,9 +30,32 @@ MEND = "Fix it, and run it; then run this one again."
 BLANK = re.compile(r"\A(?:[^\S\n]*\n)+")  # lines at the beginning of a cell, which IPython does not count
 DEFINED = re.compile(r"^(?:(?:def|class)\s+(\w+)|(\w+)\s*=(?!=))", re.MULTILINE)  # where a cell cannot be parsed
 
+checked = {}  # task -> whether its last check was right; the last one checked comes last
 _stopped = {}  # name -> how the cell stopped that should have given it a new value
 _cells = []  # the last ones that have run, oldest first
 LONG_AGO = 100  # cells
+
+
+def after(answer, draw):
+    """Show what `draw()` returns once the answer is written; until then, say that it comes."""
+    name = answer.__name__
+    if is_stub(answer):
+        return Card("waiting", f"○ This comes once {name} is written", "Then run this cell again.")
+    try:
+        shown = draw()
+    except Exception as error:
+        if isinstance(error, NameError) and not _is_in(answer, error):
+            return Card("waiting", "○ A cell above has not run yet", f"{error_line(error)}. {RUN_ABOVE}")
+        return Card("waiting", f"○ This comes once {name} is right", f"For now: {error_line(error)}")
+    if checked.get(name) is False and isinstance(shown, Picture):  # its words are those of a right answer
+        return replace(shown, alt=f"Once {name} is right: {shown.alt}")
+    return shown
+
+
+def _is_in(answer, error):
+    """Tell whether a name is missing inside the answer itself: then no cell above would help."""
+    last = [frame for frame, _ in walk_tb(error.__traceback__)][-1]
+    return isinstance(error, UnboundLocalError) or last.f_code is getattr(answer, "__code__", None)
 
 
 def load_ipython_extension(shell):
@@ -51,20 +79,17 @@ def stale(name):
         return f"Your cell stopped with {_stopped[name]}; this is about the version before."
     later = _cells[max((n for n, cell in enumerate(_cells) if _defines(cell, name)), default=len(_cells)) + 1 :]
     kept = next(filter(None, (not_run(name, cell) for cell in reversed(later))), "")
-    return f"{kept} So this is about the version before." if kept else _by_another_name(name, later)
+    if kept:
+        return f"{kept} So this is about the version before."
+    from ..catalogue import EXERCISES
+
+    newer = nearly(name, [other for cell in later for other in defined_in(cell) if other not in EXERCISES])
+    return f"A cell that you ran later defines `{newer}`, and this is about `{name}`." if newer else ""
 
 
 def _defines(cell, name):
     below_a_magic = MAGIC.match(cell) and not not_run(name, cell)
     return name in defined_in(cell) or (below_a_magic and re.search(rf"^(def|class) {name}\b", cell, re.MULTILINE))
-
-
-def _by_another_name(name, later):
-    """Say that later cells define what is spelled nearly like a name, and is no answer either; nothing if none does."""
-    from ..catalogue import EXERCISES
-
-    newer = nearly(name, [other for cell in later for other in defined_in(cell) if other not in EXERCISES])
-    return f"A cell that you ran later defines `{newer}`, and this is about `{name}`." if newer else ""
 
 
 def note_how_it_ended(result):
@@ -75,8 +100,10 @@ def note_how_it_ended(result):
     ran, left_out = _definitions(source, error, result.error_before_exec is None)
     for name in ran:
         _stopped.pop(name, None)
-    for name in left_out:
-        _stopped[name] = f"{_named(error)}{_in_line(error)}"
+    if left_out:
+        kind, line = type(error).__name__, _line(error)
+        how = f"{'an' if kind[0] in 'AEIOU' else 'a'} {kind}{f' in line {line}' if line else ''}"
+        _stopped.update(dict.fromkeys(left_out, how))
 
 
 def _definitions(source, error, began):
@@ -111,15 +138,6 @@ def _is_cell(frame):
     return frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") == "__main__"
 
 
-def _named(error):
-    kind = type(error).__name__
-    return f"{'an' if kind[0] in 'AEIOU' else 'a'} {kind}"
-
-
-def _in_line(error):
-    return f" in line {_line(error)}" if _line(error) else ""
-
-
 def say_what_to_run(shell, kind, error, traceback, tb_offset=None):
     """Show a card in the place of a NameError where a cell of the lesson runs before those above it."""
     *_, (frame, _) = walk_tb(traceback)
@@ -134,10 +152,9 @@ def say_what_to_run(shell, kind, error, traceback, tb_offset=None):
 
 def _is_too_early(name, cell, shell):
     """Tell whether a check, or what needs an answer, ran too early; before a lesson's first cell, anything does."""
-    from ..catalogue import EXERCISES, LESSONS  # here: workers load this file, and are to know no exercise
+    from ..catalogue import EXERCISES, LESSONS
 
-    has_begun = any(tool in shell.user_ns for tool in TOOLS)
-    if not has_begun and Path.cwd().name in LESSONS:
+    if not any(tool in shell.user_ns for tool in TOOLS) and Path.cwd().name in LESSONS:
         return True
     return bool(CALL.search(cell)) and (name in TOOLS or name in EXERCISES or "after(" in cell)
 

@@ -26,18 +26,10 @@ def verdict_card(verdict, task):
         further = verdict.message.partition(". ")[2]
         return Card("waiting", f"○ {task.name}: not {state} yet", further)
     title = f"✗ {task.name}: not yet" if verdict.score == 0 else f"◐ {task.name}: {verdict.score:.0%} there"
-    message = "\n\n".join(filter(None, (verdict.right_so_far, verdict.message, _which(verdict))))
-    return (
-        Card("wrong", title, message, **_shown(verdict.example, task))
-        if verdict.example
-        else Card("wrong", title, message)
-    )
-
-
-def _which(verdict):
-    """Return which of several results is shown, unless the message says so."""
-    which = verdict.example.which if verdict.example else ""
-    return "" if which in verdict.message else which
+    which = verdict.example.which if verdict.example else ""  # of several results is shown
+    which = "" if which in verdict.message else which
+    message = "\n\n".join(filter(None, (verdict.right_so_far, verdict.message, which)))
+    return Card("wrong", title, message, **(_shown(verdict.example, task) if verdict.example else {}))
 
 
 def _shown(example, exercise):
@@ -48,28 +40,24 @@ def _shown(example, exercise):
     results = tuple(_results(example, axes))
     blocks = *_inputs(example, exercise), *(() if figure else results), *_besides(example)
     most = MOST_LINES_BESIDE_A_FIGURE if figure else MOST_LINES
-    low = [block for block in blocks if _lines_of(block) <= most]
-    high = [block for block in blocks if _lines_of(block) > most]
+    low, high = [], []
+    for name, text in blocks:
+        (low if text.count("\n") < most else high).append((name, text))
     return dict(figure=figure, blocks=tuple(low), folded=(*high, *_lines(example), *(results if figure else ())))
-
-
-def _lines_of(block):
-    _, text = block
-    return text.count("\n") + 1
 
 
 def _inputs(example, exercise):
     """Show the inputs, without the weights that the judge put into a layer."""
-    words, item = axis_words(exercise.reference), _differing_item(example.expected, example.got)
+    words, item = axis_words(exercise.reference), _item(example)
     shown = {n: x for n, x in example.inputs.items() if n in exercise.shown_parameters or not isinstance(x, np.ndarray)}
     weights = "" if len(shown) == len(example.inputs) else " (with weights of the judge)"
-    inputs = [_named(name, _show(x, words.get(name, ()), item, _digits_of(x))) for name, x in shown.items()]
+    inputs = [_named(name, _show(x, words.get(name, ()), item, _digits(x))) for name, x in shown.items()]
     left_out = [n for n, default in exercise.shown_parameters.items() if default is None and n not in example.inputs]
     inputs += [f"{name} = None (not given)" for name in left_out]
     yield f"Smallest input that shows it{weights}", "\n".join(inputs)
 
 
-def _digits_of(x):
+def _digits(x):
     """Return as many digits as an input needs: what is just below 1 does not look like 1."""
     just_below = isinstance(x, np.ndarray) and x.dtype.kind == "f" and ((x > 1 - 1e-6) & (x < 1)).any()
     return 17 if just_below and x.size <= SMALL else 3
@@ -79,7 +67,7 @@ def _results(example, axes):
     """Show both results with as many digits as tell them apart; nothing if they agree up to rounding."""
     if agree(example.expected, example.got):
         return
-    item = _differing_item(example.expected, example.got)
+    item = _item(example)
     for digits in (3, 6, 12):
         got = _show(example.got, (), item, digits)
         if got != _show(example.expected, (), item, digits):
@@ -98,20 +86,17 @@ def _besides(example):
 
 def _lines(example):
     """Show the learner's own run on this input: each line, and below it what it made."""
-    if example.lines:
-        told = (f"{_line(line, made)}{made and f'{ARROW}{made}'}" for line, made in example.lines)
+    told = []
+    for line, made in example.lines:
+        longest = LONGEST_THAT_STOPS if made.startswith("stops") else LONGEST  # the reason may be at its end
+        told.append(shorten(line, longest, placeholder=" ...") + (f"{ARROW}{made}" if made else ""))
+    if told:
         yield "Your run on this input, line by line", "\n".join(told)
 
 
-def _line(line, made):
-    """Show a line and what it made. Code that stops is shown to its end, where the reason may be."""
-    longest = LONGEST_THAT_STOPS if made.startswith("stops") else LONGEST
-    return shorten(line, longest, placeholder=" ...")
-
-
-def _differing_item(expected, got):
-    """Return the first item of a batch in which the two differ, as an index of the axes in front of the last two."""
-    first = first_difference(expected, got)
+def _item(example):
+    """Return the first item of a batch in which results differ, as an index of the axes in front of the last two."""
+    first = first_difference(example.expected, example.got)
     return first[:-2] if first else ()
 
 

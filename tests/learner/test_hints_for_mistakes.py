@@ -9,7 +9,7 @@ from helpers import newest
 
 from autograder import EXERCISES, check, hint
 from autograder.course import installed
-from autograder.learning import hints, journal
+from autograder.learner import hints, journal
 
 OWN = EXERCISES["attention_weights"].hints
 SCALE, TURN = (tuple(f"{about} {n}" for n in (1, 2, 3)) for about in ("scale", "turn"))
@@ -18,8 +18,8 @@ SCALE, TURN = (tuple(f"{about} {n}" for n in (1, 2, 3)) for about in ("scale", "
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
     """Nothing checked, no hint given; two mistakes of deeper steps have hints of their own."""
-    for known in ("_found", "_checked"):
-        monkeypatch.setattr(hints, known, {})
+    hints.checked.clear()
+    monkeypatch.setattr(hints, "_found", {})
     monkeypatch.setattr(hints, "_given", defaultdict(Counter))
     written = {**installed().hints, "forgets_to_scale": SCALE, "swaps_query_and_key": TURN}
     monkeypatch.setattr(installed(), "hints", written)

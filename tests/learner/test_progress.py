@@ -13,26 +13,24 @@ from running_notebook import run_notebook
 from autograder import EXERCISES, check, hint, progress, solution
 from autograder.catalogue import LESSONS
 from autograder.course import installed
-from autograder.learning import journal
-from autograder.learning.progress import _hours
+from autograder.learner import journal
+from autograder.learner.progress import _hours
 
 RIGHT = dict(weight_ratio=7.389, added_thousand="a")
 
 
 @pytest.fixture
 def file(tmp_path, monkeypatch):
-    """The journal of a learner in a notebook of my_course/, who has just begun."""
+    """Where a learner in a notebook of my_course/, who has just begun, will have the journal."""
     monkeypatch.setattr(journal, "in_a_notebook", lambda: True)
     monkeypatch.setattr(journal, "_unwritten", [])
     for name in ("MHA_PROGRESS", "NBGRADER_EXECUTION", "NBGRADER_VALIDATING"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setattr(journal, "_of_the_user", lambda: tmp_path / "data" / journal.NAME)
     folder = tmp_path / "my_course" / "lesson_01_softmax"
     folder.mkdir(parents=True)
     monkeypatch.chdir(folder)
-    journal.begin(folder.parent)
-    return folder.parent / journal.NAME
+    return journal.place()
 
 
 def is_empty(file):
@@ -95,7 +93,7 @@ def test_a_damaged_line_is_lost_alone(someone, damage):
 def test_two_notebooks_write_at_once(file):
     """No line of either is lost or mixed with another."""
     code = (
-        "import sys; from autograder.learning import journal; journal.in_a_notebook = lambda: True\n"
+        "import sys; from autograder.learner import journal; journal.in_a_notebook = lambda: True\n"
         "for n in range(100): journal.note('tried', f'{sys.argv[1]}_{n}')"
     )
     writers = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "ab"]
@@ -104,7 +102,7 @@ def test_two_notebooks_write_at_once(file):
 
 
 def test_one_may_say_where(file, monkeypatch, tmp_path):
-    """Another place than the lessons' folder."""
+    """Another place than the user's own."""
     monkeypatch.setenv("MHA_PROGRESS", str(tmp_path / "mine.jsonl"))
     check(weight_ratio=7.389)
     assert (tmp_path / "mine.jsonl").exists() and is_empty(file)
@@ -201,13 +199,13 @@ def test_the_next_thing_is_an_open_one_where_you_work(file):
     assert progress().next.name == "blanc_looks_at"
 
 
-def test_the_next_thing_has_a_link_if_its_lesson_is_there(someone, monkeypatch):
+def test_the_next_thing_has_a_link_if_its_lesson_is_there(someone, monkeypatch, tmp_path):
     """From a notebook to the one beside it; a lesson that was opened alone has no link to nowhere."""
     assert "<a href" not in progress()._repr_html_()
     for lesson in LESSONS[:2]:
-        (someone.parent / lesson).mkdir(exist_ok=True)
-        (someone.parent / lesson / f"{lesson}.ipynb").touch()
-    monkeypatch.chdir(someone.parent / LESSONS[0])
+        (tmp_path / lesson).mkdir()
+        (tmp_path / lesson / f"{lesson}.ipynb").touch()
+    monkeypatch.chdir(tmp_path / LESSONS[0])
     assert 'href="../lesson_01_softmax/lesson_01_softmax.ipynb"' in progress()._repr_html_()
 
 
@@ -232,7 +230,7 @@ def test_a_new_beginning_keeps_the_old_file(someone):
     first, second = progress(reset=True), (check(weight_ratio=7.389), progress(reset=True))[1]
     kept = sorted(someone.parent.glob("progress_*.jsonl"))
     assert len(kept) == 2 and before in [file.read_bytes() for file in kept]
-    assert kept[0].name in str(first) + str(second) and kept[1].name in str(first) + str(second)
+    assert all(one.name in first.text + second.text for one in kept)
     assert set(states().values()) == {"not yet"}
 
 
@@ -290,43 +288,37 @@ def test_a_mistyped_name_gets_the_near_one(file):
 # where it is
 
 
-def test_however_a_notebook_is_opened_the_file_is_the_same(file, monkeypatch):
-    """From any lesson, and from a notebook of one's own beside or below them."""
+def test_wherever_a_notebook_lies_the_file_is_the_same(file, monkeypatch, tmp_path):
+    """Of `mha lab`, or downloaded alone; nothing appears beside it."""
     check(weight_ratio=7.389)
-    for folder in ("lesson_02_scaled_dot_product", ".", "lesson_01_softmax/notes"):
-        (file.parent / folder).mkdir(exist_ok=True)
-        monkeypatch.chdir(file.parent / folder)
-        assert journal.place() == file and journal.tasks("done") == {"weight_ratio"}
-
-
-def test_without_a_folder_of_lessons_it_is_the_users_own(file, monkeypatch, tmp_path):
-    """A lesson that was downloaded alone, say: the next one, in another folder, finds the same file."""
-    for folder in ("downloads", "desktop"):
-        (tmp_path / folder).mkdir()
+    for folder in ("my_course/lesson_02_scaled_dot_product", "downloads", "my_course/lesson_01_softmax/notes"):
+        (tmp_path / folder).mkdir(parents=True)
         monkeypatch.chdir(tmp_path / folder)
         check(weight_ratio=7.389)
         assert journal.tasks("done") == {"weight_ratio"} and not [*(tmp_path / folder).iterdir()]
-    assert (tmp_path / "data" / journal.NAME).read_text().count("weight_ratio") == 1
+    assert file == tmp_path / "data" / "multi_head_attention" / journal.NAME
+    assert file.read_text().count("weight_ratio") == 1
 
 
-def test_what_was_remembered_beside_a_notebook_still_counts(file, monkeypatch):
-    """Lessons that were opened without `mha lab` had each a file of their own; new things go to the common one."""
-    old = file.parent / "lesson_00_start_here" / journal.NAME
-    old.parent.mkdir()
+@pytest.mark.parametrize("place", ["my_course", "my_course/lesson_00_start_here", "."])
+def test_what_an_older_course_remembered_still_counts(file, tmp_path, place):
+    """In the folder of all lessons, beside a notebook, or above; new things go to the user's own file."""
+    old = tmp_path / place / journal.NAME
+    old.parent.mkdir(exist_ok=True)
     old.write_text('\n{"when": "2026-01-01T12:00:00", "what": "done", "task": "weighted_mean"}')
     check(weight_ratio=7.389)
     assert journal.tasks("done") == {"weighted_mean", "weight_ratio"}
     assert "weight_ratio" in file.read_text() and "weight_ratio" not in old.read_text()
     progress(reset=True)
-    assert not journal.tasks("done") and len([*file.parent.rglob("progress_*.jsonl")]) == 2
+    assert not journal.tasks("done") and len([*tmp_path.rglob("progress_*.jsonl")]) == 2
 
 
-def test_a_file_further_above_is_another_course(file):
+def test_a_file_further_above_is_another_course(file, tmp_path):
     """The nearest one counts alone."""
-    above = file.parent.parent / journal.NAME
-    above.write_text('\n{"when": "2026-01-01T12:00:00", "what": "done", "task": "weighted_mean"}')
-    check(weight_ratio=7.389)
-    assert journal.tasks("done") == {"weight_ratio"} and "weight_ratio" not in above.read_text()
+    for folder, task in ((".", "weighted_mean"), ("my_course", "weight_ratio")):
+        line = {"when": "2026-01-01T12:00:00", "what": "done", "task": task}
+        (tmp_path / folder / journal.NAME).write_text(f"\n{json.dumps(line)}")
+    assert journal.tasks("done") == {"weight_ratio"}
 
 
 def test_making_the_book_is_no_progress(tmp_path):
@@ -348,15 +340,14 @@ def test_making_the_book_is_no_progress(tmp_path):
 
 def test_a_file_of_another_program_is_not_taken(file, tmp_path):
     """It may have the same name; it is neither read nor written."""
-    file.unlink()
     foreign = tmp_path / journal.NAME
     foreign.write_text('{"step": 1, "loss": 0.5}')
     check(weight_ratio=7.389)
     assert foreign.read_text() == '{"step": 1, "loss": 0.5}' and journal.tasks("done") == {"weight_ratio"}
 
 
-def test_a_real_kernel_finds_it(file):
+def test_a_real_kernel_finds_it(file, tmp_path):
     """Not only one that we pretend to be."""
     cells = ["from autograder import check, progress", "check(weight_ratio=7.389)", "progress()"]
-    assert "1 of " in run_notebook(cells, file.parent / "lesson_01_softmax")[2][0].data["text/html"]
+    assert "1 of " in run_notebook(cells, tmp_path)[2][0].data["text/html"]
     assert '"task": "weight_ratio"' in file.read_text()

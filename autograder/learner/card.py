@@ -1,4 +1,4 @@
-"""Cards: HTML for notebooks, and plain text for everything else.
+"""Cards: HTML for notebooks, and plain text for everything else. And what a check returns: points that show a card.
 
 Cards use inline styles only: those survive in a notebook that somebody else ran and JupyterLab does not trust.
 They are low and wide: after Shift + Enter the next cell is in the middle of the window, and the card above it.
@@ -9,8 +9,11 @@ from dataclasses import dataclass
 from html import escape
 from textwrap import fill
 
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
 from ..pictures.picture import Figure
-from .code import Code
 
 FRAME = (
     "border:1px solid #8884;border-left:5px solid {colour};border-radius:4px;"
@@ -20,6 +23,12 @@ ROW = "display:flex;flex-wrap:wrap;gap:0.2em 1.5em;align-items:flex-start"
 TEXT = "flex:1 1 20em;max-width:46em"  # so a figure of usual width has room beside it
 LAST = "flex:1 0 auto;align-self:flex-end;text-align:right;font-size:0.9em"
 COLOURS = {"right": "#2e8b57", "wrong": "#c77700", "waiting": "#808080", "hint": "#4a7ebb"}
+# For code, a dark panel with colours of its own is legible in light and dark pages.
+CODE = HtmlFormatter(style="github-dark", noclasses=True, nowrap=True)
+PANEL = (
+    "margin:0.3em 0;padding:0.7em 1em;border-radius:4px;overflow-x:auto;white-space:pre;line-height:1.45;"
+    f"background:{CODE.style.background_color};color:#e6edf3"
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -86,3 +95,25 @@ def _fold(name, text):
     style = "display:list-item;font-size:0.9em"  # formgrader hides the triangle
     summary = f'<summary style="{style}">{escape(name)}</summary>'
     return f'<details style="max-width:100%">{summary}{_block("", text)}</details>'
+
+
+class Code(str):
+    """Python code: plain text, and in HTML a panel in colours."""
+
+    def _repr_html_(self):
+        return f'<pre tabindex="0" style="{PANEL}">{highlight(self, PythonLexer(), CODE)}</pre>'
+
+
+class Mark(float):
+    """Points. A notebook shows the card; nbgrader reads the number, which is therefore all that repr says."""
+
+    def __new__(cls, points, card):
+        mark = super().__new__(cls, points)
+        mark.card = card
+        return mark
+
+    def __getnewargs__(self):
+        return float(self), self.card
+
+    def _repr_html_(self):
+        return self.card._repr_html_()

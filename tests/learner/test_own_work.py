@@ -11,7 +11,7 @@ from helpers import FUNCTIONS, ROOT, answers_from_stubs, functions_of, loaded, s
 from torch.nn.functional import multi_head_attention_forward as everything
 
 from autograder import EXERCISES, check, judge
-from autograder.learning.own_work import forbidden, ready_made
+from autograder.learner.own_work import forbidden, ready_made
 
 MADE = {n: x for n, x in vars(loaded(ROOT / "tests" / "ready_made.py", "ready_made")).items() if "__" in n.strip("_")}
 YOURSELF = "This exercise asks you to write it yourself"

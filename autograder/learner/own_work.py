@@ -1,0 +1,139 @@
+"""What is the learner's own: the functions that an answer builds on, and the numbers that came with the notebook."""
+
+import dis
+import json
+import sys
+from contextlib import nullcontext, suppress
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from weakref import WeakSet
+
+from ..catalogue import EXERCISES, lacking
+from ..course import installed
+from ..judging.follow_through import follow_through, parts_before
+from ..judging.judge import judge
+from ..judging.source import is_ours, names_used, packages_used, parts_of, variables_around, variables_of
+from ..judging.stand_ins import standing_in
+from ..judging.time_limits import no_longer_than
+from ..judging.verdict import ENDS, Verdict
+from ..outline import outline
+
+REFERENCE = outline().reference
+PATIENCE = 3.0  # seconds for the parts of an answer that did not come back, and for the answer without them
+YOURSELF = "This exercise asks you to write it yourself"
+NUMBERS = "my_numbers.json"  # question -> its numbers, beside the notebook
+ADVICE = (
+    f"Does your notebook ask for others? Then delete `{NUMBERS}`, if it is there, and start the course again with "
+    "`make lab` or `mha lab`: it brings the file back from your kit."
+)
+
+_endless = WeakSet()  # answers that did not come back
+
+
+def borrowed(answer, task):
+    """Return a Verdict if the answer calls, from the reference, what this lesson or a later one asks to write."""
+    for function in parts_of(answer):
+        for name in _named_of_reference(function):
+            if name not in EXERCISES or EXERCISES[name].lesson >= task.lesson:
+                message = (
+                    f"Your code calls `{name}` from {REFERENCE}, where the course keeps its own. Write it yourself."
+                )
+                return Verdict("property", message, property="own_work")
+
+
+def _named_of_reference(function):
+    """Return the functions of the reference that a function is, or takes as attributes of a module."""
+    if is_ours(function):
+        return {function.__name__}
+    if isinstance(function, type):
+        return set()
+    modules = {n for n, x in variables_of(function).items() if getattr(x, "__name__", "").startswith(REFERENCE)}
+    if modules:  # these may lead to functions, as in reference.module.function
+        modules |= {name.rpartition(".")[2] for name in sys.modules if name.startswith(f"{REFERENCE}.")}
+    steps, ours = pairwise(dis.get_instructions(function)), {*installed().mutants.references, *EXERCISES}
+    return {b.argval for a, b in steps if a.argval in modules and b.argval in ours}
+
+
+def ready_made(answer, task):
+    """Return a Verdict if the answer uses a library that its lesson does without."""
+    used = packages_used(answer) if callable(answer) else ()
+    for library in lacking(task.lesson):
+        if library in used:
+            message = f"Your code uses {library}. {YOURSELF}, in NumPy: {library} is not there when it is graded."
+            return Verdict("property", message, property="own_work")
+
+
+def forbidden(answer, task):
+    """Return a Verdict if the answer uses a function, or a class, that does the whole exercise."""
+    forbids = getattr(task, "forbids", ())
+    used = names_used(answer) if forbids else ()
+    for name in forbids:
+        if name in used:
+            message = f"Your code uses `{name}`, which does all of this at once. {YOURSELF}."
+            return Verdict("property", message, property="own_work")
+
+
+def judged(answer, task):
+    """Judge an answer, and a wrong one by itself: with the reference in the place of its own wrong parts.
+
+    A part that is known not to come back is not called again.
+    """
+    variables = variables_around(answer)
+
+    def is_right(name):
+        part = variables.get(name)
+        return part is not None and not _is_endless(part) and judged(part, EXERCISES[name]).right
+
+    endless = [name for name in parts_before(answer, task) if _is_endless(variables.get(name))]
+    if endless:
+        waits = f"This calls your `{endless[0]}`, which did not come back. Make that one right first."
+        first = Verdict("raised", waits)
+    else:
+        first = judge(answer, task)
+    with no_longer_than(PATIENCE) if first.property == ENDS else nullcontext():
+        lend, again = partial(standing_in, variables=variables), partial(judge, answer, task)
+        verdict = follow_through(first, answer, task, is_right=is_right, lending=lend, judge=again)
+    if verdict.property == ENDS:
+        with suppress(TypeError):  # what is neither a function nor a class
+            _endless.add(answer)
+    return verdict
+
+
+def _is_endless(part):
+    return any(part is endless for endless in _endless)
+
+
+def as_asked(task):
+    """Return a question with the numbers in the learner's notebook, or the common ones if no others can be read."""
+    numbers = (_numbers() or {}).get(task.name)
+    try:
+        return task.variants.with_numbers(numbers) if numbers else task
+    except Exception:  # somebody wrote something into the file
+        return task
+
+
+def doubted(verdict, answer, task):
+    """Say on the card that an answer judged for the common numbers may be right for a learner's own."""
+    variants = getattr(task, "variants", None)
+    if verdict.right or verdict.reason == "unwritten" or not variants or task is not variants.common:
+        return verdict
+    known, why = _numbers(), ""
+    if known is None or task.name in known:
+        why = f"In `{NUMBERS}`, beside this notebook, your numbers cannot be read."
+    elif not verdict.misconception and any(judge(answer, variants.with_numbers(fit)).right for fit in variants.fit):
+        why = "That would be right for other numbers."
+    told = f"{why} Your answer was judged for `{task.numbers_in_words}`. {ADVICE}\n\n{verdict.message}"
+    return replace(verdict, message=told) if why else verdict
+
+
+def _numbers():
+    """Return question -> its numbers; empty if there is no file, None if it is damaged."""
+    try:
+        known = json.loads(Path(NUMBERS).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError):
+        return None
+    return known if isinstance(known, dict) else None
