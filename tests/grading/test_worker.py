@@ -11,7 +11,7 @@ from autograder.exercise import Exercise
 from autograder.grading.cells import taught_before
 from autograder.grading.outputs import safe_outputs
 from autograder.grading.port.remote import Remote
-from autograder.grading.sandbox.sources import Spawner
+from autograder.grading.sandbox.sources import Spawner, source_of_workers
 
 pytestmark = pytest.mark.slow
 
@@ -20,9 +20,9 @@ FUNCTIONS = {name: task.lesson for name, task in EXERCISES.items() if isinstance
 
 
 @contextmanager
-def begun(lesson):
+def begun(lesson, source):
     """A worker as the examiner has it."""
-    with Spawner().worker() as worker:
+    with source.worker() as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", seconds=SECONDS, taught=taught_before(lesson), seed=0)
         yield remote
@@ -31,7 +31,7 @@ def begun(lesson):
 @pytest.fixture(scope="module")
 def cell():
     """Runs a cell; what it shows, as nbgrader keeps it."""
-    with begun("lesson_03_masks") as remote:
+    with begun("lesson_03_masks", Spawner()) as remote:
         yield lambda code, seconds=SECONDS: safe_outputs(remote.reply("run", seconds=seconds, code=code))
 
 
@@ -156,7 +156,7 @@ def test_a_worker_has_what_was_taught(lesson):
     later = [name for name, home in FUNCTIONS.items() if home >= lesson]
     earlier = taught_before(lesson)
     imports = [code for code in solution_cells(lesson) if "import" in code and "exercise" not in code][:1]
-    with begun(lesson) as remote:
+    with begun(lesson, source_of_workers(True, ())) as remote:
         assert remote.ask("run", seconds=SECONDS, code=SPY).well
         assert value(remote, f"found({later})") == value(remote, "exercises()") == []
         there = "(hasattr(mha_ref, name) or hasattr(mha_ref.layer, name))"
