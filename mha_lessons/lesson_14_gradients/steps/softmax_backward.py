@@ -204,7 +204,7 @@ def multiplies_the_mean_by_nothing(weights, grad_output):
 @softmax_backward.misconception(on="dead_row")
 def divides_by_the_sum_of_the_weights(weights, grad_output):
     """You divide by the sum of each row of weights, which is already 1.
-    Where a query may look at nothing, the sum is 0, and your result is NaN.
+    Where all keys of a query are blocked, the sum is 0, and your result is NaN.
     What changes if you leave the division out?"""
     return softmax_backward(weights / weights.sum(axis=-1, keepdims=True), grad_output)
 
