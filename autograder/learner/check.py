@@ -9,6 +9,7 @@ from ..judging.follow_through import perhaps_computed
 from .card import Mark
 from .cell_errors import checked, stale
 from .hints import name_and_answer, remember
+from .own_parts import keep
 from .own_work import as_asked, borrowed, doubted, forbidden, judged, ready_made
 from .verdict_card import verdict_card
 
@@ -25,6 +26,8 @@ def check(answer=None, /, **named):
     verdict = _verdict(answer, task)
     remember(task, verdict)
     card = verdict_card(verdict, task)
+    if verdict.right and (kept := keep(task, answer)):
+        card = replace(card, text=f"{card.text}\n\n{kept}".strip())
     if not verdict.right and task.points and os.environ.get("NBGRADER_VALIDATING"):
         raise NotYet(card)
     if older := stale(name):  # the card is about another version than the one in the cell

@@ -104,10 +104,21 @@ def is_hidden():
     return words[-1:] == ["hidden"]
 
 
+def note_choice(ours):
+    """Note whether lessons should use the course's versions in place of the learner's own; the last note counts."""
+    if wants_ours() != ours:
+        _write(dict(what="ours" if ours else "own", task=""))
+
+
+def wants_ours():
+    words = [entry["what"] for entry in entries() if entry["what"] in ("ours", "own")]
+    return words[-1:] == ["ours"]
+
+
 def start_anew():
     """Begin an empty journal. Returns where the old ones are kept: mostly one, and none if there was nothing."""
     _unwritten.clear()
-    written = [file for file in _places() if file.exists() and file.stat().st_size and _may_write()]
+    written = [file for file in _places() if file.exists() and file.stat().st_size and may_write()]
     return [file.rename(dated(file)) for file in written]
 
 
@@ -115,7 +126,7 @@ def _write(entry):
     """Write a line, or keep what it says. The line break comes first, and ends a line that was cut off."""
     line = "\n" + json.dumps(dict(when=f"{datetime.now():%Y-%m-%dT%H:%M:%S}", **entry))
     with suppress(OSError):
-        if _may_write():
+        if may_write():
             if not os.environ.get("MHA_PROGRESS"):
                 place().parent.mkdir(parents=True, exist_ok=True)
             with open(place(), "ab", buffering=0) as file:
@@ -124,7 +135,7 @@ def _write(entry):
     _unwritten.append(entry)
 
 
-def _may_write():
+def may_write():
     """Say whether this is a learner's own notebook: not one that nbgrader runs, and not one of the solutions."""
     graded = os.environ.get("NBGRADER_EXECUTION") or os.environ.get("NBGRADER_VALIDATING")
     return in_a_notebook() and not graded and SOLUTIONS not in _here().parents

@@ -17,8 +17,8 @@
 import numpy as np
 
 from autograder import after, check, hint, progress, solution
+from autograder.mine import weighted_mean
 from autograder.pictures import bars, curves, heatmaps
-from mha_ref import weighted_mean  # what lesson 00 taught
 
 np.set_printoptions(precision=4, suppress=True)
 

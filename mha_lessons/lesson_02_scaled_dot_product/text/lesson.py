@@ -15,9 +15,9 @@
 import numpy as np
 
 from autograder import after, check, hint, progress, solution
+from autograder.mine import softmax, weighted_mean
 from autograder.pictures import arrows, bars, curves, heatmaps, matrix_product
 from autograder.play import Slider, play
-from mha_ref import softmax, weighted_mean  # what earlier lessons taught
 
 # %% [markdown]
 # ## Three roles

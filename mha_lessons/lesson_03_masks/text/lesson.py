@@ -13,9 +13,9 @@
 import numpy as np
 
 from autograder import after, check, hint, progress, solution
+from autograder.mine import attention_scores, attention_weights, scaled_dot_product_attention, softmax, weighted_mean
 from autograder.pictures import heatmap, heatmaps
 from autograder.play import MaskGrid, play
-from mha_ref import attention_scores, attention_weights, scaled_dot_product_attention, softmax, weighted_mean
 
 np.set_printoptions(precision=3, suppress=True)
 

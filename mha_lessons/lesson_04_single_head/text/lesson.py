@@ -17,9 +17,9 @@ import torch.nn.functional as F
 from torch import nn
 
 from autograder import after, check, hint, progress, solution
+from autograder.mine import attention_weights, masked_attention, padding_mask
 from autograder.pictures import curves, heatmap, heatmaps
 from autograder.play import Slider, play
-from mha_ref import attention_weights, masked_attention, padding_mask
 
 device = "cuda" if torch.cuda.is_available() else "cpu"  # a graphics processor, if there is one
 torch.set_num_threads(1)  # for matrices as small as ours, one thread is fastest

@@ -14,8 +14,8 @@ import os
 import torch
 
 from autograder import after, check, hint, progress, solution
+from autograder.mine import attention_head, attention_weights
 from autograder.pictures import curves, diagram, heatmaps, steps
-from mha_ref import attention_head, attention_weights
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_printoptions(precision=3, sci_mode=False)

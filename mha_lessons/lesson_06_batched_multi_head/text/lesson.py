@@ -15,8 +15,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from autograder import after, check, hint, progress, solution
-from autograder.pictures import heatmap, heatmaps, steps
-from mha_ref import (
+from autograder.mine import (
     attention_scores,
     causal_mask,
     masked_attention,
@@ -25,6 +24,7 @@ from mha_ref import (
     padding_mask,
     parameter_count,
 )
+from autograder.pictures import heatmap, heatmaps, steps
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_num_threads(1)  # for matrices as small as ours, one thread is fastest

@@ -19,9 +19,8 @@ import torch
 from torch import nn
 
 from autograder import after, check, hint, progress, solution
+from autograder.mine import MultiHeadAttention, causal_mask, multi_head_attention, padding_mask
 from autograder.pictures import diagram, heatmaps
-from mha_ref import causal_mask, multi_head_attention, padding_mask
-from mha_ref.layer import MultiHeadAttention
 from mha_ref.translator import EncoderLayer, Translator, alignment, corpus, exact_accuracy, loss_of, train, translate
 
 device = "cuda" if torch.cuda.is_available() else "cpu"

@@ -24,9 +24,9 @@ import torch.nn.functional as F
 from torch import nn
 
 from autograder import after, check, hint, progress, solution
+from autograder.mine import MultiHeadAttention, causal_mask
 from autograder.pictures import bars, curves, diagram
 from autograder.play import Slider, play
-from mha_ref import causal_mask
 from mha_ref.exchange import to_torch
 from mha_ref.language_model import (
     LanguageModel,
@@ -39,7 +39,6 @@ from mha_ref.language_model import (
     split_text,
     train_language_model,
 )
-from mha_ref.layer import MultiHeadAttention
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.manual_seed(0)

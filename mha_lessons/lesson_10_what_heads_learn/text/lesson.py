@@ -19,12 +19,19 @@ import torch.nn.functional as F
 from torch.nn.utils import prune
 
 from autograder import after, check, hint, progress, solution
+from autograder.mine import (
+    DecoderLayer,
+    MultiHeadAttention,
+    encoder_decoder_masks,
+    generate,
+    multi_head_by_loop,
+    sample,
+    split_heads,
+)
 from autograder.pictures import bars, curves, heatmap, heatmaps
 from autograder.play import Slider, play
-from mha_ref import encoder_decoder_masks, generate, multi_head_by_loop, sample, split_heads
 from mha_ref.induction import AttentionOnly, repeat_loss, repeated_rows, train_on_repeats
 from mha_ref.language_model import decode, encode, mean_loss, prose, ready_made, split_text
-from mha_ref.layer import DecoderLayer, MultiHeadAttention
 from mha_ref.translator import Translator, corpus, exact_accuracy, loss_of, train
 
 device = "cuda" if torch.cuda.is_available() else "cpu"

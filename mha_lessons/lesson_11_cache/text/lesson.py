@@ -18,8 +18,8 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention as torchs_attention
 
 from autograder import after, check, hint, progress, solution
+from autograder.mine import causal_mask, masked_attention, sample
 from autograder.pictures import bars, curves, diagram
-from mha_ref import causal_mask, masked_attention, sample
 from mha_ref.cached_model import CachedAttention, CachedModel, write
 from mha_ref.language_model import decode, encode, mean_loss, prose, ready_made, split_text, train_language_model
 

@@ -18,11 +18,10 @@ import torch
 import torch.nn.functional as F
 
 from autograder import after, check, hint, progress, solution
+from autograder.mine import MultiHeadAttention, attention_scores, causal_mask, masked_softmax, split_heads
 from autograder.pictures import arrows, curves, heatmaps
 from autograder.play import Slider, play
-from mha_ref import attention_scores, causal_mask, masked_softmax, split_heads
 from mha_ref.language_model import alphabet, encode, prose, split_text, train_language_model
-from mha_ref.layer import MultiHeadAttention
 from mha_ref.positions_model import PlacedAttention, PlacedModel, loss_by_place
 
 device = "cuda" if torch.cuda.is_available() else "cpu"

@@ -22,10 +22,9 @@ import torch.nn.functional as F
 from torch import nn
 
 from autograder import after, check, hint, progress, solution
+from autograder.mine import MultiHeadAttention, causal_mask, masked_attention, merge_heads, padding_mask, split_heads
 from autograder.pictures import heatmap, heatmaps
-from mha_ref import causal_mask, masked_attention, merge_heads, padding_mask, split_heads
 from mha_ref.exchange import to_keras
-from mha_ref.layer import MultiHeadAttention
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_num_threads(1)  # our products are small: more threads would only wait for each other

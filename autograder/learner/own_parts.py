@@ -1,0 +1,167 @@
+"""Own parts: what a learner wrote, and a check found right, is kept in one file, and later lessons use it.
+
+`mine.py` is in the folder of the lessons; what is written for NumPy, before there are tensors, is in a file beside it.
+A part is used if it is right as it stands in the file: what somebody changed there is judged again.
+"""
+
+import ast
+import re
+from hashlib import sha256
+from pathlib import Path
+from time import perf_counter
+from types import ModuleType
+
+from IPython import get_ipython
+
+from ..catalogue import EXERCISES, LESSONS, lacking
+from ..exercise import Exercise, ModuleExercise
+from ..judging.judge import judge
+from ..judging.verdict import error_line
+from . import journal
+from .source_text import CannotBeKept, source_text
+
+FILES = {"torch": "mine.py", "numpy": "mine_in_numpy.py"}
+TITLE = '''"""My own parts: what I wrote in this course, and was judged right. Later lessons use it.
+
+You may change this file. What you change is judged again before a lesson uses it.
+"""'''
+SLOWEST = 5  # times as slow as ours: several times what natural styles differ by
+MARK = re.compile(r"^# %% (\w+), .*$", re.MULTILINE)  # the line above each part
+
+
+class OwnFile:
+    """The file of a learner's own parts. parts: name -> text; imports: lines."""
+
+    def __init__(self):
+        self.path = (Path.cwd().parent if _lesson() else Path.cwd()) / FILES[_library()]
+        text = self.path.read_text(encoding="utf-8") if self.path.is_file() else ""
+        head, *rest = MARK.split(text)
+        self.parts = {name: part.strip() for name, part in zip(rest[::2], rest[1::2])}
+        self.imports = {
+            ast.unparse(one) for one in ast.parse(head).body if isinstance(one, (ast.Import, ast.ImportFrom))
+        }
+
+    def keep(self, name, made):
+        """Write a part into the file, in the place of an older version."""
+        self.parts[name] = made.text
+        self.imports |= made.imports | {f"from {home(used)} import {used}" for used in made.used}
+        ours = {f"from {home(part)} import {part}" for part in self.parts}
+        marked = (f"# %% {n}, lesson {EXERCISES[n].lesson[7:9]}\n{text}" for n, text in self.parts.items())
+        imports = "\n".join(sorted(self.imports - ours))
+        text = "\n\n\n".join([TITLE + (f"\n\n{imports}" if imports else ""), *marked]) + "\n"
+        new = self.path.with_suffix(".new")
+        new.write_text(text, encoding="utf-8")
+        new.replace(self.path)
+
+    def fingerprint(self, name):
+        """Return what changes with a part, and with each part that it uses."""
+        texts, queue = {}, [name]
+        while queue:
+            part = queue.pop()
+            texts[part] = self.parts[part]
+            queue += [n for n in self.parts if n not in texts and re.search(rf"\b{n}\b", self.parts[part])]
+        return sha256("\n".join(texts[part] for part in sorted(texts)).encode()).hexdigest()[:16]
+
+
+def home(name):
+    """Return the module of the reference that has a function or class."""
+    task = EXERCISES[name]
+    return task.course.layers if isinstance(task, ModuleExercise) else task.course.reference
+
+
+def keep(task, answer) -> str:
+    """Keep a right answer for later lessons; return a sentence that says where, or why not, or "" for no function."""
+    if not isinstance(task, Exercise) or not journal.may_write():
+        return ""
+    newest = max(task.lesson, _lesson())
+    taught = {n for n, other in EXERCISES.items() if isinstance(other, Exercise) and other.lesson <= newest}
+    try:
+        file = OwnFile()
+        file.keep(task.name, source_text(answer, taught - {task.name}))
+    except (CannotBeKept, SyntaxError, OSError) as why:
+        return f"Later lessons use ours, since yours cannot be kept: {why}."
+    return f"Later lessons use yours: it is kept in `{file.path.name}`."
+
+
+def part(name, ours):
+    """Return the learner's own version of what a lesson taught if it is right and fit for use, else `ours`."""
+    own, trouble = (None, "") if journal.wants_ours() else _own(name, ours)
+    _tell_later(name, own, trouble)
+    return own or ours
+
+
+def _own(name, ours):
+    """Return the learner's version, or None, and why it is not used."""
+    try:
+        file = OwnFile()
+        own = _run(file.path).get(name) if name in file.parts else None
+    except Exception as error:  # somebody changed the file
+        return None, f"{FILES[_library()]} stops with {error_line(error)}"
+    if own is None:
+        return None, ""
+    entry = dict(what="own part", task=name, fingerprint=file.fingerprint(name))
+    known = next((known for known in journal.entries() if entry.items() <= known.items()), None)
+    if known is None:
+        known = entry | {"trouble": trouble_with(own, ours, EXERCISES[name])}
+        journal.note(**known)
+    return (None if known["trouble"] else own), known["trouble"]
+
+
+def _run(path):
+    """Run the file, and return what it defines. Its functions show their lines in tracebacks, as those of a module."""
+    module = ModuleType(path.stem)
+    module.__file__ = str(path)
+    exec(compile(path.read_text(encoding="utf-8"), path, "exec"), vars(module))
+    return vars(module)
+
+
+def trouble_with(own, ours, task):
+    """Return why a version should not be used in later lessons: it is wrong, or much slower or hungrier than ours."""
+    if not judge(own, task, library=_library() if task.library == "numpy" else None).right:
+        return "not right any more"
+    run = task.course.hooks.at_work.get(task.name)
+    if run is None:
+        return ""
+    slower = _seconds(run, own) / _seconds(run, ours)
+    return f"{slower:.0f} times as slow as ours" if slower > SLOWEST else ""
+
+
+def _seconds(run, part):
+    """Return how long a part takes at the size of later lessons: the shortest of a few times, the first not counted."""
+    run(part)
+    times = []
+    for _ in range(3):
+        begin = perf_counter()
+        run(part)
+        times.append(perf_counter() - begin)
+    return min(times)
+
+
+def _lesson():
+    """Return the lesson whose notebook this is, or "" where it lies somewhere else."""
+    return Path.cwd().name if Path.cwd().name in LESSONS else ""
+
+
+def _library():
+    return "numpy" if _lesson() and lacking(_lesson()) else "torch"
+
+
+_told = {}  # name -> why a learner's own version is not used, "" if there is none, None if it is used
+
+
+def _tell_later(name, own, trouble):
+    """Say, when the cell has run, whose version each name is."""
+    shell = get_ipython()
+    if shell and not _told:
+        shell.events.register("post_run_cell", _tell)
+    _told[name] = None if own else trouble
+
+
+def _tell(result):
+    """Print one line, unless there is nothing of the learner's."""
+    get_ipython().events.unregister("post_run_cell", _tell)
+    own = [name for name, trouble in _told.items() if trouble is None]
+    others = [f"{name} ({trouble})" if trouble else name for name, trouble in _told.items() if trouble is not None]
+    if own or any(_told.values()):
+        print(". ".join(f"{whose}: {', '.join(names)}" for whose, names in (("Yours", own), ("Ours", others)) if names))
+    _told.clear()

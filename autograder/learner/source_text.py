@@ -1,0 +1,102 @@
+"""The text of what a learner wrote: an answer with its helpers and constants, and the imports that all these need."""
+
+import builtins
+import inspect
+import sys
+from dataclasses import dataclass, field
+from symtable import symtable
+from textwrap import dedent
+from types import ModuleType
+
+from ..judging.source import is_ours, variables_around
+
+PLAIN = (int, float, str, bool, type(None))  # constants that a file can hold as they are written
+
+
+class CannotBeKept(Exception):
+    """An answer needs something of its notebook that no file can hold; the message says what."""
+
+
+@dataclass
+class SourceText:
+    """The text of an answer, below that of its helpers, and of its imports; used: the exercises that it calls."""
+
+    text: str = ""
+    imports: set = field(default_factory=set)
+    used: set = field(default_factory=set)
+
+
+def source_text(answer, exercises) -> SourceText:
+    """Return the text of an answer and of all that it names and the notebook defines.
+
+    exercises: names that are not copied, since they are parts of their own.
+    """
+    made, variables, seen = SourceText(), variables_around(answer), {answer.__name__}
+    queue, texts = [answer], []
+    while queue:
+        thing = queue.pop()
+        if not isinstance(thing, str):
+            thing = _written(thing)
+        texts.insert(0, thing)
+        for name in sorted(_named(thing) - seen & variables.keys()):
+            seen.add(name)
+            if name in variables:
+                queue += _needed(name, variables[name], exercises, made)
+    made.text = "\n\n\n".join(texts)
+    return made
+
+
+def _written(thing):
+    """Return the source of a function or class, as it stands in its cell."""
+    if "<locals>" in thing.__qualname__:
+        raise CannotBeKept(f"`{thing.__name__}` is written inside another function")
+    try:
+        return dedent(inspect.getsource(thing)).rstrip()
+    except (OSError, TypeError):
+        raise CannotBeKept(f"the source of `{thing.__name__}` is not there") from None
+
+
+def _named(text):
+    """Return the names that a text reads from outside, without those that Python has itself."""
+    tables = [symtable(text, "part", "exec")]
+    for table in tables:
+        tables += table.get_children()
+    symbols = (s for table in tables for s in table.get_symbols() if s.is_global() or table.get_type() == "module")
+    return {s.get_name() for s in symbols if s.is_referenced()} - vars(builtins).keys()
+
+
+def _needed(name, thing, exercises, made):
+    """Return what has to be copied for a name; note in `made` what is imported or used instead."""
+    if isinstance(thing, ModuleType):
+        made.imports.add(_import_of_module(name, thing))
+    elif name in exercises and (inspect.isfunction(thing) or inspect.isclass(thing)):
+        made.used.add(name)
+    elif is_ours(thing) or _can_be_imported(thing):
+        renamed = "" if name == thing.__name__ else f" as {name}"
+        made.imports.add(f"from {thing.__module__} import {thing.__name__}{renamed}")
+    elif inspect.isfunction(thing) or inspect.isclass(thing):
+        return [thing]
+    elif isinstance(thing, PLAIN):
+        return [f"{name} = {thing!r}"]
+    else:
+        raise CannotBeKept(f"it uses `{name}` of your notebook, {_kind(thing)}")
+    return []
+
+
+def _import_of_module(name, module):
+    parent, _, last = module.__name__.rpartition(".")
+    if parent and last == name:
+        return f"from {parent} import {last}"
+    return f"import {module.__name__}" + (f" as {name}" if name != module.__name__ else "")
+
+
+def _can_be_imported(thing):
+    """Say whether a library has it, in a module and under a name that others can use."""
+    home = sys.modules.get(getattr(thing, "__module__", None) or "")
+    named = getattr(home, getattr(thing, "__name__", "") or "", None)
+    return named is thing and home.__name__ != "__main__"
+
+
+def _kind(thing):
+    kind = type(thing).__name__
+    return f"{'an' if kind[0] in 'AEIOUaeiou' else 'a'} {kind}"
