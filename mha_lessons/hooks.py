@@ -93,8 +93,8 @@ EDGES = {
     "old_file": "only for a file that holds more than the layer's weights",
 }
 NAN_IN_A_DEAD_ROW = (
-    "One thing for later: where all keys of a query are blocked, your result is zero, but its gradient is not a number. "
-    "Replacing NaN after softmax comes too late for autograd. A row that never becomes NaN keeps its gradient, too."
+    "One thing for later: where all keys of a query are blocked, your result is zero, but its gradient is not a "
+    "number. Replacing NaN after softmax comes too late for autograd. A row that never becomes NaN keeps its gradient, too."
 )
 NAN_IN_AN_EMPTY_PART = (
     "One thing for later: where an empty part holds NaN, your result is right, but its gradient is not a number. "
