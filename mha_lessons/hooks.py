@@ -94,7 +94,8 @@ EDGES = {
 }
 NAN_IN_A_DEAD_ROW = (
     "One thing for later: where all keys of a query are blocked, your result is zero, but its gradient is not a "
-    "number. Replacing NaN after softmax comes too late for autograd. A row that never becomes NaN keeps its gradient, too."
+    "number. Replacing NaN after softmax comes too late for autograd. A row that never becomes NaN keeps its gradient, "
+    "too."
 )
 NAN_IN_AN_EMPTY_PART = (
     "One thing for later: where an empty part holds NaN, your result is right, but its gradient is not a number. "
