@@ -1,11 +1,12 @@
 """The text of what a learner wrote: an answer with its helpers and constants, and the imports that all these need."""
 
+import ast
 import builtins
 import inspect
+import linecache
 import sys
 from dataclasses import dataclass, field
 from symtable import symtable
-from textwrap import dedent
 from types import ModuleType
 
 from ..judging.source import is_ours, variables_around
@@ -47,13 +48,15 @@ def source_text(answer, exercises) -> SourceText:
 
 
 def _written(thing):
-    """Return the source of a function or class, as it stands in its cell."""
-    if "<locals>" in thing.__qualname__:
-        raise CannotBeKept(f"`{thing.__name__}` is written inside another function")
-    try:
-        return dedent(inspect.getsource(thing)).rstrip()
-    except (OSError, TypeError):
-        raise CannotBeKept(f"the source of `{thing.__name__}` is not there") from None
+    """Return the source of a function or class, as it stands in its cell, with its decorators."""
+    parts = vars(thing).values() if inspect.isclass(thing) else [thing]
+    code = next((part.__code__ for part in parts if inspect.isfunction(part)), None)
+    lines = linecache.getlines(code.co_filename) if code else []
+    for statement in ast.parse("".join(lines)).body:
+        if getattr(statement, "name", "") == thing.__name__:
+            first = min([statement.lineno, *(decorator.lineno for decorator in statement.decorator_list)])
+            return "".join(lines[first - 1 : statement.end_lineno]).rstrip()
+    raise CannotBeKept(f"`{thing.__name__}` is not at the top of a cell")
 
 
 def _named(text):
