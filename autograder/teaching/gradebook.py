@@ -159,32 +159,28 @@ def read(course, lesson):
     if not graded:
         raise click.ClickException(f"No submission of {lesson} is graded yet. First: mha grade {lesson}")
     scores = grouped(scores_of(coursedir.db_url, lesson), lambda score: score.student)
-    rows = []
+    rows, pages = [], {}
     for student in graded:
         try:
             rows += rows_of(*_answers(coursedir, lesson, student), scores.get(student, ()))
             troubles[student] = "" if student in scores else NO_POINTS
         except (OSError, ValueError, AttributeError):
             troubles[student] = UNREADABLE
+        page = feedback_folder(coursedir, lesson, student) / f"{lesson}.html"
+        if page.exists():
+            pages[student] = quote(Path(os.path.relpath(page, Path(coursedir.root, REPORTS))).as_posix())
     if not rows:
         raise click.ClickException(f"The gradebook has no points for {lesson}: `mha grade {lesson}` gives them again.")
-    choices = choices_in(notebook_of(released_notebook(coursedir, lesson)))
-    pages = {student: feedback_folder(coursedir, lesson, student) / f"{lesson}.html" for student in graded}
     return Results(
         lesson,
         tuple(rows),
         {student: why.removeprefix("not graded: ") for student, why in troubles.items() if why},
         names_of_all(coursedir),
         bool(own_numbers(coursedir.db_url, lesson)),
-        choices,
-        {student: _from_reports(page, coursedir) for student, page in pages.items() if page.exists()},
+        choices_in(notebook_of(released_notebook(coursedir, lesson))),
+        pages,
         *handed_in_nothing(coursedir, lesson, everybody),
     )
-
-
-def _from_reports(page, coursedir):
-    """Return the address of a page of feedback, as seen from the folder of reports."""
-    return quote(Path(os.path.relpath(page, Path(coursedir.root, REPORTS))).as_posix())
 
 
 def rows_of(verdicts, codes, scores):
@@ -199,13 +195,6 @@ def rows_of(verdicts, codes, scores):
     return rows
 
 
-def _answers(coursedir, lesson, student):
-    """Return task -> what its verdict says, and name of a cell -> what stands in it."""
-    notebook = notebook_of(autograded_notebook(coursedir, lesson, student))
-    verdicts = {one["task"]: {name: one[name] or "" for name in FOUND} for one in verdicts_of(notebook)}
-    return verdicts, {_name_of(cell): "".join(cell.source) for cell in notebook.cells}
-
-
 def judged_in(course, lesson):
     """Return a Row without points for each judged answer of the submissions that are graded."""
     rows = []
@@ -214,6 +203,13 @@ def judged_in(course, lesson):
             verdicts, codes = _answers(course.coursedir, lesson, student)
             rows += [Row(student, task, 0.0, 0.0, code=codes.get(task, ""), **v) for task, v in verdicts.items()]
     return rows
+
+
+def _answers(coursedir, lesson, student):
+    """Return task -> what its verdict says, and name of a cell -> what stands in it."""
+    notebook = notebook_of(autograded_notebook(coursedir, lesson, student))
+    verdicts = {one["task"]: {name: one[name] or "" for name in FOUND} for one in verdicts_of(notebook)}
+    return verdicts, {_name_of(cell): "".join(cell.source) for cell in notebook.cells}
 
 
 def grouped(things, key):

@@ -14,7 +14,7 @@ from nbgrader.utils import is_grade, is_solution, is_task
 
 from ..catalogue import EXERCISES
 from ..grading.examiner import is_scored
-from ..grading.outputs import verdicts_of
+from ..grading.outputs import KEY
 from ..intake.numbers_of_students import as_given, asks_otherwise, own_numbers
 from ..intake.students import names_of, whom
 from ..intake.wording import gist, lesson_in_words, points
@@ -76,7 +76,10 @@ def _as_entity(found):
 def _returned(cell, task, other_numbers):
     """Yield the cell, with the points as a heading above an answer, and an instructor's comment below it."""
     if is_scored(cell):
-        cell.source, cell.outputs = "", [_without_test(output) for output in cell.outputs]
+        cell.source = ""
+        for output in cell.outputs:
+            if output.output_type == "error":  # its traceback would show lines of a test that learners did not see
+                output.traceback = [f"{output.ename}: {output.evalue}"]
     if task:
         said = "\n\n".join(filter(None, [task.heading, other_numbers.get(task.name)]))
         yield new_markdown_cell(said, id=task.heading_id)
@@ -86,20 +89,12 @@ def _returned(cell, task, other_numbers):
         yield new_markdown_cell(f"**A comment on this answer:**\n\n{comment}", id=f"comment_{name_of(cell)}"[:64])
 
 
-def _without_test(output):
-    """Cut the traceback, which would show lines of a test that learners did not see."""
-    if output.output_type == "error":
-        output.traceback = [f"{output.ename}: {output.evalue}"]
-    return output
-
-
 def _bare(cell):
     """Return the cell without what is for graders, and without folders of the computer that graded."""
     cell.metadata = nbformat.from_dict(HIDDEN if cell.cell_type == "code" and not cell.source else {})
-    if cell.cell_type == "code":
-        for output in cell.outputs:
-            output.update({"metadata": {}} if "metadata" in output else {})
-        cell.outputs = [_without_folders(output) for output in cell.outputs]
+    for output in cell.get("outputs", ()):
+        output.update({"metadata": {}} if "metadata" in output else {})
+        output.update(_without_folders(output))
     return cell
 
 
@@ -155,18 +150,12 @@ class Task:
 
     @property
     def row(self):
-        """Return the row of this task in the table at the top of the page."""
+        """Return the row of this task in the table at the top of the page; its sign is that of cards."""
         anchor = self.heading.lstrip("# ").replace(" ", "-")  # as pages and JupyterLab call a heading
+        mark = "○" if self.waits else RIGHT if self.earned >= self.of else PARTLY if self.earned > 0 else WRONG
         earned = "–" if self.waits else points(self.earned)
         found = MARKUP.sub(_as_entity, marked_up(self.sentence))  # `code` and *emphasis* stay, all else is text
-        return f"| {self.mark} | [{self.name}](#{anchor}) | {earned} of {points(self.of)} | {found} |"
-
-    @property
-    def mark(self):
-        """Return the sign that cards have: right, partly right, not right, or waiting for a mark by hand."""
-        if self.waits:
-            return "○"
-        return RIGHT if self.earned >= self.of else PARTLY if self.earned > 0 else WRONG
+        return f"| {mark} | [{self.name}](#{anchor}) | {earned} of {points(self.of)} | {found} |"
 
     @property
     def sentence(self):
@@ -188,9 +177,10 @@ def tasks_in(cells):
         if is_grade(cell) or is_task(cell):
             name, about, begins = name_of(cell), cell.metadata["nbgrader"], min(answers.get(name_of(cell), n), n)
             lines = sum(above.source.count("\n") + 2 for above in cells[begins:n])
-            found = next(iter(verdicts_of(nbformat.from_dict({"cells": [cell]}))), None)
-            earned = about["score"], about["points"], about.get("waits", False), about.get("by_hand", False)
-            tasks.append(Task(name, *earned, found, begins, lines, f"points_{cell.get('id', name)}"[:64]))
+            found = [output.metadata[KEY] for output in cell.get("outputs", ()) if KEY in output.get("metadata", {})]
+            marks = about["score"], about["points"], about.get("waits", False), about.get("by_hand", False)
+            where = begins, lines, f"points_{cell.get('id', name)}"[:64]
+            tasks.append(Task(name, *marks, found[0] if found else None, *where))
     return tasks
 
 
