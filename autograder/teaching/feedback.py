@@ -89,26 +89,23 @@ def pack(platform, lesson, given, archive, to, coursedir):
     entries = _entries(platform, archive)
     chosen = {one.student: _chosen(entries, lesson, one.student, coursedir) for one in given}
     owners = Counter(entry.who for entry in chosen.values() if entry)
-    reasons = {one.student: _why_not(one, chosen[one.student], owners, archive) for one in given}
-    packed = {student: entry for student, entry in chosen.items() if not reasons[student]}
-    files = {}
-    for student, entry in packed.items():
-        name, ending = platform.feedback(entry, lesson)
-        files[name] = course_folder.feedback_folder(coursedir, lesson, student) / f"{lesson}{ending}"
+    files, remarks, left = {}, [], []
+    for one in given:
+        entry = chosen[one.student]
+        why = one.trouble or ("" if entry else f"nothing in {archive} is theirs, as far as names and receipts tell")
+        if not why and owners[entry.who] > 1:
+            why = f"{owners[entry.who]} of the folders here belong to {entry.name}"
+        if why:
+            left.append(f"no feedback for {one.whom or one.student}: {why}")
+        else:
+            name, ending = platform.feedback(entry, lesson)
+            files[name] = course_folder.feedback_folder(coursedir, lesson, one.student) / f"{lesson}{ending}"
+            remarks += platform.remarks(entry)
     archives.pack(files, to, archive)
     others = {entry.who: entry for entry in entries if entry.who not in owners}  # one file of each
-    return [
-        f"{to}: feedback for {len(packed)} of {len({entry.who for entry in entries})} in {archive}",
-        *(line for entry in packed.values() for line in platform.remarks(entry)),
-        *(f"no feedback for {one.whom or one.student}: {why}" for one in given if (why := reasons[one.student])),
-        *(f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in others.values()),
-    ]
-
-
-def _why_not(one, entry, owners, archive):
-    if one.trouble or not entry:
-        return one.trouble or f"nothing in {archive} is theirs, as far as names and receipts tell"
-    return f"{owners[entry.who]} of the folders here belong to {entry.name}" if owners[entry.who] > 1 else ""
+    left += [f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in others.values()]
+    told = f"{to}: feedback for {len(files)} of {len({entry.who for entry in entries})} in {archive}"
+    return [told, *remarks, *left]
 
 
 def _entries(platform, archive):
