@@ -19,8 +19,8 @@ IN_A_BATCH = (
     "Try it on an input with three axes, item by item."
 )
 IN_ANOTHER = f"{SECOND} In another of your results something else goes wrong as well."
-WITH_PART = "Without a {0} your result is right: look at what your code does with one."
-WITHOUT_PART = "With a {0} your result is right: look at what your code does with None in its place."
+WITH_PART = "Only with a {0} does your code do this: look at what it does with one."
+WITHOUT_PART = "Only without a {0} does your code do this: look at what it does with None in its place."
 STOPS_WITHOUT_PART = f"{SECOND} Without a {{0}} your code stops: look at what it does with None in its place."
 STOPS_WITH_PART = f"{SECOND} With a {{0}} your code stops: look at what it does with one."
 
