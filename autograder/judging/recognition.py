@@ -54,38 +54,31 @@ def recognise(answer: Answer):
     Says, too, what it does not explain: a sentence, or nothing.
     """
     exercise = answer.exercise
-    ordinary = sorted(answer.ordinary, key=lambda t: t.same_value)  # the wrong ones tell most: first
+    ordinary = sorted(answer.ordinary, key=_is_right)  # the wrong ones tell most: first
     edges = [t for t in answer.runs if t.case.tag]
-    if all(t.got.kind == "error" for t in ordinary):
+    if all(map(_stops, ordinary)):
         return _that_stops(answer, ordinary, edges), ""
-    found = _best(exercise.wrong_versions, exercise.step, ordinary, edges)
-    if found:
+    if found := _best(exercise.wrong_versions, ordinary, edges):
         return _with_a_second(found, exercise, edges), ""
-    if any(map(_stops, ordinary)):
-        found, left = _on_some(_with_and_without_a_part(exercise), exercise, ordinary)
-        if found:
-            return found, left
-    if any(map(_tells, ordinary)):
-        found = _best(exercise.pairs, exercise.step, ordinary, edges)
-    if found is None and ordinary[0].expected.parts:
-        found, left = _result_by_result(exercise, ordinary)
-        if found:
-            return found, left
-    some = *_with_and_without_a_part(exercise), (IN_A_BATCH, is_plain, lambda run: True)
-    return (found, "") if found else _on_some(some, exercise, ordinary)
+    some = list(_with_and_without_a_part(exercise))
+    if any(map(_stops, ordinary)) and (found := _on_some(some, exercise, ordinary)):
+        return found
+    if any(map(_tells, ordinary)) and (pair := _best(exercise.pairs, ordinary, edges)):
+        return pair, ""
+    some.append((IN_A_BATCH, is_plain, lambda run: True))
+    return _result_by_result(exercise, ordinary) or _on_some(some, exercise, ordinary) or (None, "")
 
 
 def _result_by_result(exercise, ordinary):
     """Explain each wrong one of several results by a misconception about it alone."""
-    if not all(_are_of_the_kinds(t.got, t.expected) for t in ordinary):
-        return None, ""
     places = range(len(ordinary[0].expected.parts))
+    if not all(_are_of_the_kinds(t.got, t.expected) for t in ordinary):
+        return None
     wrong = [place for place in places if not all(_agree(t.got, t.expected, place, t) for t in ordinary)]
     alone = [_about(place, exercise, ordinary) for place in wrong]
     found = [version.mistakes[0] for version in alone if version]
-    if not found:
-        return None, ""
-    return WrongVersion(tuple(found[:2]), exercise.step), "" if len(found) == len(wrong) <= 2 else IN_ANOTHER
+    left = "" if len(found) == len(wrong) <= 2 else IN_ANOTHER
+    return (WrongVersion(tuple(found[:2]), exercise.step), left) if found else None
 
 
 def _are_of_the_kinds(got, expected):
@@ -111,21 +104,19 @@ def _agree(first, second, place, run):
 
 
 def _on_some(some, exercise, ordinary):
-    """Return the wrong version that agrees on some of the cases, and what to say of the others."""
+    """Return the wrong version that agrees on some of the cases, and what to say of the others; or None."""
     for remark, belongs, holds in some:
         part = [t for t in ordinary if belongs(t)]
         others = [t for t in ordinary if not belongs(t)]
         if others and all(map(holds, others)) and len(list(filter(_tells, part))) > 1:
-            found = _best(exercise.wrong_versions, exercise.step, part, ())
-            if found:
+            if found := _best(exercise.wrong_versions, part, ()):
                 return found, remark
-    return None, ""
+    return None
 
 
 def _that_stops(answer, ordinary, edges):
     """Return what stops in the same words everywhere: sizes that do not fit say where they come from."""
-    exercise = answer.exercise
-    own = [version for version in exercise.wrong_versions if version.mistakes[0].step == exercise.step]
+    own = [version for version in answer.exercise.wrong_versions if version.mistakes[0].step == version.reference]
     found = [version for version in own if all(_stops_alike(version, t, answer) for t in ordinary)]
     agreed = [sum(_matches(version, t) for t in edges) for version in found]
     best = [version for version, edges_alike in zip(found, agreed) if edges_alike == max(agreed)]
@@ -153,31 +144,25 @@ def _stops_alike(version, run, answer):
 def _with_a_second(found, exercise, edges):
     """Add a second misconception if it explains edge cases that the first does not."""
     (first,) = found.mistakes
-    odd = [t for t in edges if not _matches(found, t)]
-    tags = {t.case.tag for t in odd}
+    odd = {t.case.tag for t in edges if not _matches(found, t)}
     for version in exercise.with_rare(first) if odd and not first.on else ():
-        about = [t for t in odd if t.case.tag in version.tags]
-        if tags <= version.tags and about and all(_matches(version, t) for t in edges):
+        if odd <= version.tags and all(_matches(version, t) for t in edges):
             return version
     return found
 
 
-def _best(wrong_versions, step, ordinary, edges):
-    found = [version for version in wrong_versions if _explains(version, step, ordinary, edges)]
+def _best(wrong_versions, ordinary, edges):
+    found = [version for version in wrong_versions if _explains(version, ordinary, edges)]
     return max(found, key=lambda version: _agreement(version, edges), default=None)
 
 
 def _agreement(version, edges):
     """Count the edge cases on which they agree, and then those on which they have the same kind of infinity, too."""
     alike = [t for t in edges if _matches(version, t)]
-    return len(alike), sum(_agrees_on_infinities(version, t) for t in alike)
+    return len(alike), sum(same(t.got, what_becomes_of(version, t.case), max(t.tolerance, RECOGNISED)) for t in alike)
 
 
-def _agrees_on_infinities(version, run):
-    return same(run.got, what_becomes_of(version, run.case), max(run.tolerance, RECOGNISED))
-
-
-def _explains(version, step, ordinary, edges):
+def _explains(version, ordinary, edges):
     """Say whether a wrong version does what the answer does on every ordinary case, and is wrong in one that tells."""
     if all(t.same_value for t in ordinary) or (version.tags and all(map(_hardly_wrong, ordinary))):
         named = [t for t in edges if t.case.tag in version.tags and not t.same_value]
@@ -185,7 +170,7 @@ def _explains(version, step, ordinary, edges):
         return 0 < len(named) <= 2 * alike and all(_matches(version, t) for t in ordinary)
     if not all(_matches(version, t) for t in ordinary):
         return False
-    its_own = all(m.step == step for m in version.mistakes)  # of deeper steps, many give the same NaN
+    its_own = all(m.step == version.reference for m in version.mistakes)  # of deeper steps, many give the same NaN
     wrong = (t for t in ordinary if not t.same_value and _is_wrong(version, t))
     return any(its_own or _tells(t) for t in wrong)
 
