@@ -150,7 +150,9 @@ def outcome_of(value: Any, most: int = LARGEST):
     value = as_plain_number(value)
     if not isinstance(value, Real) and not hasattr(value, "__array__"):
         return Outcome(_thinned(value, MOST_THINGS), _type_name(value))
-    value = np.asarray(_as_number(value))
+    if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+        value = float(value) if abs(value) < 1e300 else np.inf
+    value = np.asarray(value)
     # A copy, since an answer may use its array again.
     value = value.copy() if value.size <= most else _only_its_shape(value)
     kind = {"f": "floating", "i": "integer", "u": "integer", "b": "boolean"}.get(value.dtype.kind, str(value.dtype))
@@ -161,13 +163,6 @@ def odd_entry(dictionary: dict):
     """Return the first key of a dictionary that is no text, or whose value is no array; or None."""
     odd = (key for key, x in dictionary.items() if not (isinstance(key, str) and hasattr(x, "__array__")))
     return next(odd, None)
-
-
-def _as_number(value):
-    """Return a float for an int that NumPy has no room for, infinite where a float has none either."""
-    if not isinstance(value, int) or abs(value) <= LARGEST_INTEGER:
-        return value
-    return float(value) if abs(value) < 1e300 else np.inf
 
 
 def _only_its_shape(array):

@@ -59,12 +59,11 @@ def ask(answer: Callable, inputs: dict, library: str, parameters: dict, order: L
     sent = send(inputs, library, order)
     positional = [sent[name] for name in required(parameters)]
     optional = {name: x for name, x in sent.items() if parameters[name] is not Parameter.empty}
-    views = (), ()
+    views = [(), ()]
 
     def run():
-        nonlocal views
         result = answer(*positional, **optional)
-        views = views_of(answer, result, sent.values())
+        views[:] = views_of(answer, result, sent.values())
         return result
 
     with quiet(), caught_output() as output:  # quiet anew: an answer may turn NumPy's warnings into errors
@@ -149,23 +148,18 @@ def without_memory(answer: Any):
     code = getattr(answer, "__code__", None)
     if code is None:
         return "", answer
-    variables, named = answer.__globals__, answer.__kwdefaults__ or {}
-    kept = [name for name in code.co_names if _is_full(variables.get(name))]
-    parameters = code.co_varnames[: code.co_argcount][-len(answer.__defaults__ or ()) or code.co_argcount :]
-    kept += [name for name, x in (*zip(parameters, answer.__defaults__ or ()), *named.items()) if _is_full(x)]
-    world = variables | {name: _emptied(variables[name]) for name in kept if name in variables}
-    defaults = tuple(map(_emptied, answer.__defaults__ or ())) or None
-    fresh = FunctionType(code, world, answer.__name__, defaults, answer.__closure__)
+    defaults, named = answer.__defaults__ or (), answer.__kwdefaults__ or {}
+    variables = {name: answer.__globals__[name] for name in code.co_names if name in answer.__globals__}
+    by_default = zip(code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount], defaults)
+    kept = [n for n, x in (*variables.items(), *by_default, *named.items()) if isinstance(x, CONTAINERS) and x]
+    world = answer.__globals__ | {name: _emptied(x) for name, x in variables.items()}
+    fresh = FunctionType(code, world, answer.__name__, tuple(map(_emptied, defaults)) or None, answer.__closure__)
     fresh.__kwdefaults__ = {name: _emptied(x) for name, x in named.items()} or None
     return " and ".join(f"`{name}`" for name in kept), fresh
 
 
-def _is_full(x):
-    return isinstance(x, CONTAINERS) and bool(x)
-
-
 def _emptied(x):
-    if not _is_full(x):
+    if not isinstance(x, CONTAINERS) or not x:
         return x
     x = copy(x)
     x.clear()
