@@ -15,11 +15,11 @@ from traitlets import Bool, Integer
 from ..catalogue import EXERCISES, lacking
 from ..exercise import TestWriting
 from ..intake.numbers_of_students import derived, own_numbers, seed_of
-from ..judging.behaviour_hash import alike
 from ..judging.explain import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed
 from ..judging.judge import forget, judge
 from ..judging.overlooked import found_instead
+from ..judging.recognition import alike
 from ..judging.source import handle_of
 from ..judging.time_limits import TooSlow, time_limit, without_alarms
 from ..judging.verdict import ENDS, Verdict, error_line

@@ -24,7 +24,6 @@ from .answer import (
     wrong_with_other_numbers,
 )
 from .explain import diagnose, gives_views, too_slow
-from .gradients import cut_gradients
 from .questions import judge_question
 from .recognition import what_becomes_of
 from .running import one_thread, quiet, required, uncompiled, with_gradients
@@ -83,14 +82,19 @@ def _judge_function(task: Exercise, function, seed, library):
         later = wrong_with_other_numbers(answer, case, the_others_and_the_first)
         if later:
             return keeps(later) or takes_equal_shapes_for_equal_numbers(later) or diagnose(later)
-        found = changes_its_mind(answer, case) or _goes_beyond_bounds(answer) or gives_views(answer)
-        return found or cut_gradients(answer) or remark_on(answer) or RIGHT
+        found = changes_its_mind(answer, case) or gives_views(answer)
+        if answer.library == "torch" and not found:
+            from .tensors import cut_gradients, makes_large_tensors  # here: it imports torch
+
+            found = makes_large_tensors(answer) or cut_gradients(answer)
+        return found or remark_on(answer) or RIGHT
 
 
 @_judge.register
 def _judge_layer(task: ModuleExercise, layer_class, seed, library):
-    from .layers.inspection import cannot_run, is_faulty, names_are_unclear  # here: they import torch
+    from .layers.inspection import cannot_run, is_faulty, names_are_unclear
     from .layers.layer import as_function
+    from .tensors import cut_gradients  # here: they import torch
 
     with time_limit(TIME_LIMIT):
         verdict = unfit(layer_class, task) or cannot_run(layer_class, task, task.cases(seed))
@@ -119,13 +123,6 @@ def _judge_ordering(task: Ordering, answer, seed, library):
 def _judge_test(task: TestWriting, answer, seed, library):
     with time_limit(TIME_LIMIT):
         return judge_test(answer, task, seed or 0)
-
-
-def _goes_beyond_bounds(answer):
-    if answer.library == "torch" and (answer.exercise.too_many or answer.exercise.pieces):
-        from .largest_tensor import makes_large_tensors  # here: it imports torch
-
-        return makes_large_tensors(answer)
 
 
 def remark_on(answer: Answer) -> Verdict | None:

@@ -96,7 +96,7 @@ def _with_gradients(made_of, learning):
     parts = value if isinstance(value, tuple) else (value,)
     if not learning or not all(part.is_floating_point() for part in parts):
         return value
-    from .measured import measured  # here: there is a tensor, so torch is imported already
+    from .tensors import measured  # here: there is a tensor, so torch is imported already
 
     return measured(made_of, learning)
 

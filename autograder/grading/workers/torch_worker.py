@@ -9,8 +9,7 @@ from itertools import chain
 import torch
 from torch.nn.parameter import UninitializedTensorMixin
 
-from ...judging.largest_tensor import tensors_made
-from ...judging.layers.contents import LOOKS, exchanged, forward, gradients, learning
+from ...judging.layers.contents import LOOKS, exchanged, forward, gradients, learning, tensors_made
 from ...judging.results import to_array
 from ...judging.running import caught_output, quiet, with_gradients
 from ...outline import outline
