@@ -162,23 +162,17 @@ def _unfit_class(answer, exercise):
         message = f"{exercise.name} should be a class; yours is {kind}. Begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
     for method in ("__init__", "forward"):
-        if not _has_own(answer, method):
-            return Verdict("raised", _missing_method(answer, method))
+        owner = next(part for part in answer.__mro__ if method in vars(part))
+        if not callable(getattr(answer, method)) or owner.__module__ in ("torch.nn.modules.module", "builtins"):
+            found = ", ".join(f"`{name}`" for name, x in vars(answer).items() if inspect.isfunction(x)) or "none"
+            has = f"Your class has no method `{method}`. The methods that it has: {found}."
+            return Verdict("raised", f"{has} {_LOOK}")
     return _other_signature(answer, exercise.name, exercise.constructor) or _other_signature(
         answer.forward, f"`forward` of {exercise.name}", exercise.forward
     )
 
 
-def _has_own(layer_class, method):
-    """Say whether the class, or one of its bases, defines the method; torch's own do not count."""
-    owner = next(part for part in layer_class.__mro__ if method in vars(part))
-    return callable(getattr(layer_class, method)) and owner.__module__ not in ("torch.nn.modules.module", "builtins")
-
-
-def _missing_method(layer_class, method):
-    found = ", ".join(f"`{name}`" for name, x in vars(layer_class).items() if inspect.isfunction(x)) or "none"
-    advice = "Look at spelling (there are two underscores on each side of `init`) and at indentation."
-    return f"Your class has no method `{method}`. The methods that it has: {found}. {advice}"
+_LOOK = "Look at spelling (there are two underscores on each side of `init`) and at indentation."
 
 
 def _other_signature(answer, name, wanted):

@@ -149,15 +149,8 @@ def _compares_floats(exercise):
     """Say whether results are floats that were computed: numbers that only move stay equal to the last digit."""
     inputs = exercise.cases()[0].inputs
     found = observe(exercise.reference, inputs)
-    return found.kind == "floating" and not any(_same_numbers(found.value, x) for x in inputs.values())
-
-
-def _same_numbers(x, y):
-    return np.array_equal(np.sort(x, axis=None), np.sort(y, axis=None))
-
-
-def _in_words(misconception):
-    return misconception.name.replace("_", " ")
+    moved = (np.array_equal(np.sort(found.value, axis=None), np.sort(x, axis=None)) for x in inputs.values())
+    return found.kind == "floating" and not any(moved)
 
 
 def _misses(test, task, missed, returned, calls):
@@ -201,7 +194,7 @@ def _why(task, missed, returned, calls, swallowed):
 
 def _listed(missed, shown=3):
     """Return names; of many, the first and how many more there are."""
-    names = [f'"{_in_words(kind)}"' for kind in missed]
+    names = [f'"{kind.name.replace("_", " ")}"' for kind in missed]
     if len(names) == 1:
         return f"the one that {names[0]}"
     first, last = (names[:-1], names[-1]) if len(names) <= shown else (names[:shown], f"{len(names) - shown} more")
