@@ -73,8 +73,7 @@ def tried(function: Callable, exercise: Exercise, seed: int | None, library: str
 
     Expected outcomes come first, so that nothing it does can change them.
     """
-    cases = exercise.cases(seed)
-    expected = [exercise.judged(observe(exercise.reference, case.inputs), case.inputs) for case in cases]
+    cases, expected = exercise.cases(seed), what_should_come_out(exercise, seed)
     untried = Answer(function, exercise, [], library)
 
     def run_all(huge=False):
@@ -89,6 +88,18 @@ def tried(function: Callable, exercise: Exercise, seed: int | None, library: str
             with suppress(TooSlow), time_limit(HUGE_LIMIT):  # to take more time, or memory, than there is is no mistake
                 runs += [run for run in run_all(huge=True)[0] if not run.got.error]
     return replace(untried, runs=runs)
+
+
+@lru_cache(maxsize=100)
+def what_should_come_out(exercise: Exercise, seed: int | None):
+    """Return the expected outcome of each case, and keep it: every answer is compared with it."""
+    expected = [exercise.judged(observe(exercise.reference, case.inputs), case.inputs) for case in exercise.cases(seed)]
+    for outcome in expected:
+        if outcome.error:
+            outcome.error.__traceback__ = None  # it would keep all that the code has made
+        for part in outcome.arrays:
+            part.value.flags.writeable = False  # they are handed out, as examples
+    return expected
 
 
 def complaint(check: Callable, run: Callable, inputs: dict):

@@ -125,22 +125,19 @@ RELATIONS = (
 def right_so_far(runs):
     """Return a sentence about what is right so far, the shapes and how many numbers; or ""."""
     asked = [run for run in runs if run.expected.parts or np.ndim(run.expected.value)]
-    shapes = asked and all(_gives_arrays(t.got) and _shapes_of(t.got) == _shapes_of(t.expected) for t in asked)
     right = sum(run.same_value for run in runs)
-    strengths = ["the shape of every result"] if shapes else []
+    strengths = ["the shape of every result"] if asked and all(map(_has_the_shape, asked)) else []
     if 0 < right < len(runs):
         strengths.append(f"the numbers for {right} of the {len(runs)} inputs")
     return f"Right so far, in what we tried: {'; '.join(strengths)}." if strengths else ""
 
 
-def _gives_arrays(got):
-    """Say whether a result has axes: the shape of one that stops, or of a single number, is not worth praise."""
-    return got.parts or (got.is_array and np.ndim(got.value) > 0)
-
-
-def _shapes_of(outcome):
-    """Return the shapes of a result, or of each of several, and their names if it is a dictionary."""
-    return outcome.names, [part.value.shape for part in outcome.parts or (outcome,)]
+def _has_the_shape(run):
+    """Say whether a result has the right shape, or several have, and their names; that of a number is no praise."""
+    if not (run.got.parts or (run.got.is_array and run.got.value.ndim)):
+        return False
+    got, expected = ((o.names, [part.value.shape for part in o.parts or (o,)]) for o in (run.got, run.expected))
+    return got == expected
 
 
 TRIED = "Among the inputs we tried, it goes wrong"

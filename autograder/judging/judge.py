@@ -21,6 +21,7 @@ from .answer import (
     takes_equal_shapes_for_equal_numbers,
     the_others_and_the_first,
     tried,
+    what_should_come_out,
     wrong_with_other_numbers,
 )
 from .explain import diagnose, gives_views, too_slow
@@ -58,6 +59,7 @@ def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str
 def forget():
     """Forget what was drawn and found out with one student's inputs: it does not help with those of others."""
     Exercise.cases.cache_clear()
+    what_should_come_out.cache_clear()
     what_becomes_of.cache_clear()
     other_numbers.cache_clear()
     fullest.cache_clear()

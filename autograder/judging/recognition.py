@@ -3,6 +3,7 @@
 import hashlib
 from contextlib import suppress
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -37,16 +38,12 @@ MOST = 10_000  # numbers of a result: to write out millions takes a minute
 
 def _with_and_without_a_part(exercise):
     """Yield a remark for some of the cases, which they are, and what must hold in all others."""
-    part = exercise.course.hooks.optional_part
+    part, is_right = exercise.course.hooks.optional_part, attrgetter("same_value")
     if part:
-        yield WITH_PART.format(part), lambda run: part in run.inputs, _is_right
-        yield WITHOUT_PART.format(part), lambda run: part not in run.inputs, _is_right
+        yield WITH_PART.format(part), lambda run: part in run.inputs, is_right
+        yield WITHOUT_PART.format(part), lambda run: part not in run.inputs, is_right
         yield STOPS_WITHOUT_PART.format(part), lambda run: part in run.inputs, _stops
         yield STOPS_WITH_PART.format(part), lambda run: part not in run.inputs, _stops
-
-
-def _is_right(run):
-    return run.same_value
 
 
 def _stops(run):
@@ -64,7 +61,7 @@ def recognise(answer: Answer):
     Says, too, what it does not explain: a sentence, or nothing.
     """
     exercise = answer.exercise
-    ordinary = sorted(answer.ordinary, key=_is_right)  # the wrong ones tell most: first
+    ordinary = sorted(answer.ordinary, key=attrgetter("same_value"))  # the wrong ones tell most: first
     edges = [t for t in answer.runs if t.case.tag]
     if all(map(_stops, ordinary)):
         return _that_stops(answer, ordinary, edges), ""
@@ -82,17 +79,14 @@ def recognise(answer: Answer):
 def _result_by_result(exercise, ordinary):
     """Explain each wrong one of several results by a misconception about it alone."""
     places = range(len(ordinary[0].expected.parts))
-    if not all(_are_of_the_kinds(t.got, t.expected) for t in ordinary):
+    kinds = [[(o.names, [part.kind for part in o.parts]) for o in (t.got, t.expected)] for t in ordinary]
+    if not all(got == expected for got, expected in kinds):
         return None
     wrong = [place for place in places if not all(_agree(t.got, t.expected, place, t) for t in ordinary)]
     alone = [_about(place, exercise, ordinary) for place in wrong]
     found = [version.mistakes[0] for version in alone if version]
     left = "" if len(found) == len(wrong) <= 2 else IN_ANOTHER
     return (WrongVersion(tuple(found[:2]), exercise.step), left) if found else None
-
-
-def _are_of_the_kinds(got, expected):
-    return [part.kind for part in got.parts] == [part.kind for part in expected.parts] and got.names == expected.names
 
 
 def _about(place, exercise, ordinary):

@@ -142,14 +142,16 @@ def outcome_of(value: Any, most: int = LARGEST):
         room = LARGEST if len(value) <= MOST_RESULTS else LARGEST // MOST_PARTS
         parts = tuple(outcome_of(part, room) for part in value[:MOST_PARTS])
         shown = [part.value for part in parts]
-        return Outcome(shown if isinstance(value, list) else tuple(shown), _type_name(value), parts=parts)
+        is_tuple = isinstance(value, tuple)
+        return Outcome(tuple(shown) if is_tuple else shown, "tuple" if is_tuple else type(value).__name__, parts=parts)
     if isinstance(value, dict) and value and len(value) <= MOST_ENTRIES and odd_entry(value) is None:
         entries = {name: outcome_of(value[name], LARGEST // len(value)) for name in sorted(value)}
         kept = {name: entry.value for name, entry in entries.items()}
         return Outcome(kept, "dict", parts=tuple(entries.values()), names=tuple(entries))
     value = as_plain_number(value)
     if not isinstance(value, Real) and not hasattr(value, "__array__"):
-        return Outcome(_thinned(value, MOST_THINGS), _type_name(value))
+        kind = "class" if isinstance(value, type) else "tuple" if isinstance(value, tuple) else type(value).__name__
+        return Outcome(_thinned(value, MOST_THINGS), kind)
     if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
         value = float(value) if abs(value) < 1e300 else np.inf
     value = np.asarray(value)
@@ -182,12 +184,6 @@ def _thinned(value, most):
         thinned = [_thinned(part, most // len(some)) for part in some]
         return tuple(thinned) if isinstance(value, tuple) else thinned
     return value
-
-
-def _type_name(value):
-    if isinstance(value, type):
-        return "class"
-    return "tuple" if isinstance(value, tuple) else type(value).__name__
 
 
 def tolerance_of(*arrays):

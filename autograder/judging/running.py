@@ -2,6 +2,7 @@
 
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from copy import copy
@@ -181,21 +182,11 @@ def views_of(answer: Any, result: Any, inputs: Iterable):
         return (), ()
     if handle_of(answer):
         return handle_of(answer).views
-    given = [array for x in inputs for array in each_array(x)]
-
-    def is_view(x):
-        return any(np.may_share_memory(own, array) for own in each_array(x) for array in given)
-
-    return tuple(name for name, x in result.items() if is_view(x)), _in_one_memory(result)
-
-
-def _in_one_memory(result):
-    """Return the names of the first entries, if any, that are pieces of one block of memory."""
-    names = {}
-    for name, x in result.items():
-        if each_array(x):
-            names.setdefault(_memory_of(x), []).append(name)
-    return next((tuple(several) for several in names.values() if len(several) > 1), ())
+    given = {_memory_of(array) for x in inputs for array in each_array(x)}
+    homes = {name: _memory_of(x) for name, x in result.items() if each_array(x)}
+    block = next((home for home, count in Counter(homes.values()).items() if count > 1), None)
+    views = tuple(name for name, home in homes.items() if home in given)
+    return views, tuple(name for name, home in homes.items() if home == block)
 
 
 def _memory_of(x):

@@ -28,15 +28,12 @@ def cannot_run(layer_class, exercise: ModuleExercise, cases: Sequence[Case]) -> 
         message = f"{exercise.name} should be a torch module: begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
     exercise.inspection.begin(layer_class)
-    built_alike = {_what_it_is_built_with(exercise, case): case for case in reversed(cases)}
+    built_alike = {}  # sizes and which weights there are -> a case: of those that agree in these, one is enough
+    for case in reversed(cases):
+        weights = (name for name in case.inputs if name not in exercise.forward_parameters)
+        built_alike[(*exercise.arguments(case.inputs).items(), *weights)] = case
     verdicts = (_cannot_run_on(layer_class, exercise, case) for case in reversed(built_alike.values()))
     return next(filter(None, verdicts), None)
-
-
-def _what_it_is_built_with(exercise, case):
-    """Return sizes and which weights there are: of cases that agree in these, one is enough."""
-    weights = (name for name in case.inputs if name not in exercise.forward_parameters)
-    return *exercise.arguments(case.inputs).items(), *weights
 
 
 def _cannot_run_on(layer_class, exercise, case):
