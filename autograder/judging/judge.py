@@ -27,7 +27,7 @@ from .answer import (
 from .explain import diagnose, gives_views, too_slow
 from .questions import judge_question
 from .recognition import what_becomes_of
-from .running import one_thread, quiet, required, uncompiled, with_gradients
+from .running import plain_torch, quiet, required
 from .source import handle_of, is_stub
 from .test_writing import judge_test
 from .time_limits import TIME_LIMIT, TooSlow, time_limit
@@ -45,7 +45,7 @@ def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str
     if library not in (None, "numpy", "torch"):
         raise ValueError(f'library {library!r} is neither "numpy" nor "torch"')
     need(library or getattr(getattr(task, "exercise", task), "library", "numpy"))
-    with quiet(), one_thread(), with_gradients(), uncompiled():
+    with quiet(), plain_torch():
         try:
             if seed is not None and isinstance(task, (Exercise, Ordering)):
                 common = _judge(task, answer, None, library)

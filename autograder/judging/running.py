@@ -114,29 +114,24 @@ def quiet():
 
 
 @contextmanager
-def one_thread():
-    """Let torch use one thread: on small tensors, several wait for each other, for seconds on a busy machine."""
+def plain_torch():
+    """Let torch, if it is there, keep gradients, use one thread and compile nothing, whatever a cell has set.
+
+    On small tensors several threads wait for each other, for seconds on a busy machine; to compile takes longer than an
+    answer may.
+    """
     torch = sys.modules.get("torch")
-    threads = torch and torch.get_num_threads()
-    if torch:
-        torch.set_num_threads(1)
-    try:
+    if not torch:
         yield
-    finally:
-        if torch:
-            torch.set_num_threads(threads)
-
-
-def with_gradients():
-    """Enable gradients, whatever a cell has set for all that follows."""
-    torch = sys.modules.get("torch")
-    return torch.enable_grad() if torch else nullcontext()
-
-
-def uncompiled():
-    """Run compiled functions as they are written: `torch.compile` takes longer than an answer may."""
+        return
+    threads = torch.get_num_threads()
     compiles = "torch._dynamo" in sys.modules
-    return sys.modules["torch"].compiler.set_stance("force_eager") if compiles else nullcontext()
+    with torch.enable_grad(), torch.compiler.set_stance("force_eager") if compiles else nullcontext():
+        torch.set_num_threads(1)
+        try:
+            yield
+        finally:
+            torch.set_num_threads(threads)
 
 
 CONTAINERS = (dict, list, set)
