@@ -10,7 +10,6 @@ import numpy as np
 from .line_by_line import swallows
 from .running import caught_output, observe
 from .source import is_stub, line_of
-from .time_limits import TooSlow
 from .verdict import RIGHT, Verdict, error_line, in_short
 from .versions import IN_FLOATS, RIGHT_ONE, versions_of
 
@@ -33,8 +32,7 @@ def judge_test(test: Callable, task, seed: int | None = None):
     complaint, returned, calls = run[RIGHT_ONE]()
     others = list(run)[1:] if not complaint else []  # in any order, or the right one would be known by it
     said = {version: run[version]()[0] for version in draw.sample(others, len(others))}
-    refusal = _refusal(task, complaint, said, calls)
-    if refusal:
+    if refusal := _refusal(task, complaint, said, calls):
         return refusal
     missed = [version for version in task.wrong_versions if said[version] is None]
     otherwise = any(passed != (version in missed) for version, passed in passed_early.items())
@@ -68,7 +66,7 @@ _OTHERWISE = (
 
 
 def _run(test, task, implementation):
-    """Return what the test raises (None if it passes), what it returns, and its last call, if any.
+    """Return what the test raises (None if it passes), whether it returns something, and its last call, if any.
 
     Of a call inputs and result, but only where that is a number: of others there may be more than memory has room for.
     All versions take the same parameters, or a test could know them by those.
@@ -83,13 +81,9 @@ def _run(test, task, implementation):
         calls[:] = [(given, result if isinstance(result, (int, float)) else None)]
         return result
 
-    try:
-        with caught_output():
-            return None, test(counted), calls
-    except (TooSlow, KeyboardInterrupt):
-        raise
-    except BaseException as error:  # pytest's own failures are no Exceptions
-        return error, None, calls
+    with caught_output():
+        outcome = observe(lambda: test(counted) is not None, {})
+    return outcome.error, bool(outcome.value), calls
 
 
 def _refuses_the_right_one(task, complaint, calls, only_floats):
@@ -166,7 +160,7 @@ def _why(task, missed, returned, calls, swallowed):
             "failing assert raises is an error as well. Let `except` name the one error that you wait for, or move "
             "the assert out of the `try`."
         )
-    if returned is not None:
+    if returned:
         return "It returns something, and that counts for nothing: write `assert` before what must be true."
     if len(task.wrong_versions) == len(missed):
         return (
