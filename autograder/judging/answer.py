@@ -160,7 +160,6 @@ def keeps(answer: Answer) -> Verdict | None:
         return Verdict("property", message, property="same_input_same_result")
 
 
-@lru_cache(maxsize=100)
 def fullest(cases: Sequence[Case]):
     """Return the ordinary case with the most inputs, and the largest of these."""
     return max(cases, key=lambda c: (not c.tag, len(_arrays(c.inputs)), sum(map(np.size, c.inputs.values()))))

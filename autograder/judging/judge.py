@@ -58,11 +58,8 @@ def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str
 
 def forget():
     """Forget what was drawn and found out with one student's inputs: it does not help with those of others."""
-    Exercise.cases.cache_clear()
-    what_should_come_out.cache_clear()
-    what_becomes_of.cache_clear()
-    other_numbers.cache_clear()
-    fullest.cache_clear()
+    for kept in (Exercise.cases, what_should_come_out, what_becomes_of, other_numbers):
+        kept.cache_clear()
 
 
 @singledispatch

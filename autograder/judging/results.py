@@ -211,16 +211,10 @@ def same(got, expected, tolerance: float, any_infinity=False) -> bool:
         return False
     if got.kind != "floating":
         return np.array_equal(got.value, expected.value)
-    return _close(got.value.astype(float), expected.value.astype(float), tolerance, any_infinity)
-
-
-def _close(got, expected, tolerance, any_infinity):
-    finite = np.isfinite(expected)
-    if not np.array_equal(np.isfinite(got), finite):
-        return False
-    if not any_infinity and not np.array_equal(got[~finite], expected[~finite], equal_nan=True):
-        return False
-    return bool((np.abs(got[finite] - expected[finite]) <= tolerance * (1 + np.abs(expected[finite]))).all())
+    numbers, right = got.value.astype(float), expected.value.astype(float)
+    near = np.abs(numbers - right) <= tolerance * (1 + np.abs(right))
+    as_odd = ~np.isfinite(numbers) if any_infinity else (numbers == right) | (np.isnan(numbers) & np.isnan(right))
+    return bool(np.where(np.isfinite(right), near, as_odd).all())
 
 
 @dataclass(frozen=True, eq=False)

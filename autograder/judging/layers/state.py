@@ -44,7 +44,7 @@ def takes_equal_shapes_for_equal_numbers(tested: LayerUnderTest):
     uses some of the first. Equal shapes do not mean equal numbers: a mask of the same shape may hide other keys. What
     is computed from inputs is computed anew in every call.
     """
-    case = fullest(tuple(run.case for run in tested.ordinary))
+    case = fullest([run.case for run in tested.ordinary])
     layer = _layer_for(tested, case)
     before = [run for run in tested.ordinary if run.case is case]
     answer = Answer(layer, tested.exercise, before, "torch")
