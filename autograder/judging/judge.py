@@ -91,9 +91,9 @@ def _judge_function(task: Exercise, function, seed, library):
 
 @_judge.register
 def _judge_layer(task: ModuleExercise, layer_class, seed, library):
-    from .layers.inspection import cannot_run, is_faulty, names_are_unclear
+    from .layers.inspection import cannot_run, is_faulty, names_are_unclear  # here: they import torch
     from .layers.layer import as_function
-    from .tensors import cut_gradients  # here: they import torch
+    from .tensors import cut_gradients
 
     with time_limit(TIME_LIMIT):
         verdict = unfit(layer_class, task) or cannot_run(layer_class, task, task.cases(seed))

@@ -30,11 +30,6 @@ WITHOUT_PART = "Only without a {0} does your code do this: look at what it does 
 STOPS_WITHOUT_PART = f"{SECOND} Without a {{0}} your code stops: look at what it does with None in its place."
 STOPS_WITH_PART = f"{SECOND} With a {{0}} your code stops: look at what it does with one."
 
-FEW = 4  # cases: as many as tell most answers apart
-DIGITS = 4  # of each number: answers that differ by rounding do the same
-LONGEST = 200  # characters of a plain answer
-MOST = 10_000  # numbers of a result: to write out millions takes a minute
-
 
 def _with_and_without_a_part(exercise):
     """Yield a remark for some of the cases, which they are, and what must hold in all others."""
@@ -209,6 +204,12 @@ def _tells(run):
     if run.same_value or run.got.kind in ("error", "none"):
         return False
     return any(part.kind != "floating" or np.isfinite(part.value).any() for part in run.got.parts or (run.got,))
+
+
+FEW = 4  # cases: as many as tell most answers apart
+DIGITS = 4  # of each number: answers that differ by rounding do the same
+LONGEST = 200  # characters of a plain answer
+MOST = 10_000  # numbers of a result: to write out millions takes a minute
 
 
 def alike(answer: Any, task):
