@@ -47,8 +47,8 @@ class Examination:
     def __init__(self, zygote, lesson, seed, seconds, seconds_of_call, numbers=()):
         self.seed, self.numbers = seed, numbers
         self.cells = Cells(zygote, lesson, seconds, seconds_of_call)
-        self.judged, self.right = set(), set()
-        self.found, self.lent = {}, set()  # exercise -> verdict; those whose reference ran in the worker
+        self.found, self.judged = {}, set()  # exercise -> verdict, perhaps of a look before its check; those checked
+        self.lent = set()  # exercises whose reference ran in the worker
         self.stopped, self.sources = {}, {}  # exercise -> the error with which its cell ended; the cell's text
 
     def __enter__(self):
@@ -85,10 +85,9 @@ class Examination:
     def _note(self, task, verdict):
         """Note a verdict; what did not end is not called again, and neither is what it waited for."""
         self.found[task.name] = verdict
-        if verdict.right:
-            self.right.add(task.name)
-        elif verdict.property == ENDS:
-            self.cells.endless |= {task.name} | (self.cells.remote.stuck - self.right)
+        if verdict.property == ENDS:
+            right = {name for name, found in self.found.items() if found.right}
+            self.cells.endless |= {task.name} | (self.cells.remote.stuck - right)
 
     def _forget(self, task):
         """Leave a worker that was given the right version of what is not judged yet: it must not answer that later."""
@@ -117,19 +116,17 @@ class Examination:
         return found
 
     def _judged(self, task, remote):
-        reply = remote.reply("get", name=task.name)
+        reply, left = remote.reply("get", name=task.name), self.cells.time_left()
         if reply.error:
             return Verdict("type", _UNSEEN.format(task.name, error_line(reply.error))), None
         if not reply.found:
             return self._missing(task.name), None
-        answer = reply.value
-        left = self.cells.time_left()
         if left <= 0:
             raise Ended(NO_MORE)
         with time_limit(min(MOST_SECONDS, left)), without_alarms():  # an alarm for what takes long here
-            verdict = self._found_in(answer, task)
+            verdict = self._found_in(reply.value, task)
             named = verdict.right or verdict.misconception or verdict.reason == "unwritten" or verdict.property == ENDS
-            return verdict, None if named else alike(answer, task)  # else one wants to know who else gave this answer
+            return verdict, None if named else alike(reply.value, task)  # else one asks who else gave this answer
 
     def _missing(self, name):
         if stopped := self.stopped.get(name):
@@ -144,8 +141,7 @@ class Examination:
         judge_it = partial(judge, answer, task, derived(self.seed, f"{task.name} {self.cells.given.hexdigest()}"))
         if handle_of(answer) is None:
             return judge_it()
-        banned = forbidden(answer, task)
-        if banned:
+        if banned := forbidden(answer, task):
             return banned
         first = judge_it()
         stuck = self.cells.remote.stuck - {task.name} if first.property == ENDS else set()

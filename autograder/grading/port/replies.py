@@ -63,11 +63,9 @@ class Got(Said):
 
 
 class Called(Said):
-    """changed: place of an input -> its new numbers."""
-
     value: Any = UNSET
     printed: str | UnsetType = UNSET
-    changed: dict[Number, Any] = {}
+    changed: dict[Number, Any] = {}  # place of an input -> its new numbers
     noted: Any = None
     views: Names = []
     shared: Names = []

@@ -14,6 +14,7 @@ import signal
 import socket
 import sys
 import tempfile
+import termios
 import time
 
 import pyseccomp
@@ -90,18 +91,14 @@ REFUSED = (
 # memfd_create, System V and mlock would be memory that no limit counts; extended attributes, memory of the kernel.
 # execve is allowed: it replaces the worker, and changes nothing about what that may do.
 
-_UNKNOWN = -1
 _CLONE_THREAD, _NEW_TIME = 0x00010000, 0x00000080
-_TERMINAL_SIZE, _TERMINAL_SETTINGS, _BYTES_WAITING = 0x5413, 0x5401, 0x541B
-_NOT_BLOCKING, _CLOSE_ON_EXEC, _KEEP_ON_EXEC = 0x5421, 0x5451, 0x5450
-IOCTLS = [_TERMINAL_SIZE, _TERMINAL_SETTINGS, _BYTES_WAITING, _NOT_BLOCKING, _CLOSE_ON_EXEC, _KEEP_ON_EXEC]
-_SET_NAME, _GET_NAME, _GET_DUMPABLE, _GET_NO_NEW_PRIVILEGES, _NAME_MEMORY = 15, 16, 3, 39, 0x53564D41
+IOCTLS = "TIOCGWINSZ TCGETS FIONREAD FIONBIO FIOCLEX FIONCLEX"
+PRCTLS = 15, 16, 3, 39, 0x53564D41  # set or get a name, is it dumpable, may it get privileges, name memory
 # Not F_SETLEASE: whoever owns a file would decide when others may open it, and a worker's user owns our libraries.
 FCNTLS = """
     F_DUPFD F_DUPFD_CLOEXEC F_GETFD F_SETFD F_GETFL F_SETFL F_GETPIPE_SZ F_SETPIPE_SZ
     F_GETLK F_SETLK F_SETLKW F_OFD_GETLK F_OFD_SETLK F_OFD_SETLKW
 """
-PRCTLS = [_SET_NAME, _GET_NAME, _GET_DUMPABLE, _GET_NO_NEW_PRIVILEGES, _NAME_MEMORY]
 
 
 def _call(name, *arguments):
@@ -195,8 +192,8 @@ def program():
     # Threads, and no children: memory is limited per process, and children would each have it.
     _add(rules, ALLOW, "clone", Arg(0, MASKED_EQ, _CLONE_THREAD | ALL_NAMESPACES | _NEW_TIME, _CLONE_THREAD))
     _add(rules, ERRNO(errno.EPERM), "clone", Arg(0, MASKED_EQ, _CLONE_THREAD, 0))
-    for request in IOCTLS:
-        _add(rules, ALLOW, "ioctl", Arg(1, EQ, request))
+    for request in IOCTLS.split():
+        _add(rules, ALLOW, "ioctl", Arg(1, EQ, getattr(termios, request)))
     for command in FCNTLS.split():
         _add(rules, ALLOW, "fcntl", Arg(1, EQ, getattr(fcntl, command)))
     for option in PRCTLS:
@@ -211,5 +208,5 @@ def program():
 
 def _add(rules, action, name, *arguments):
     number = pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name)
-    if number != _UNKNOWN:  # else libseccomp is older than this call, which then counts as not on the list
+    if number != -1:  # else libseccomp is older than this call, which then counts as not on the list
         rules.add_rule(action, number, *arguments)

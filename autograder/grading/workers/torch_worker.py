@@ -55,8 +55,8 @@ class TorchWorker(worker.Worker):
     def do_begin(self, taught, seed):
         """Begin with what was taught, and with the tools that are made of it."""
         torch.manual_seed(seed)
-        modules = [module for name in taught for module in TOOLS.get(name, ())]
-        return super().do_begin([*taught, *(tool for module in modules for tool in tools_of(module))], seed)
+        tools = (tool for name in taught for module in TOOLS.get(name, ()) for tool in tools_of(module))
+        return super().do_begin([*taught, *tools], seed)
 
     def do_build(self, at, inputs, options, seed, seconds):
         """Build a layer, and reply with its number."""
