@@ -7,6 +7,7 @@ import json
 import textwrap
 from dataclasses import replace
 from functools import partial
+from time import monotonic, process_time
 
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
@@ -99,21 +100,28 @@ class Examination:
 
     def _verdict(self, task):
         """Return a verdict, and which wrong answers do the same. A test that has met versions gets no second try."""
-        attempt = partial(self._soundly_judged, task)
         try:
-            return attempt() if isinstance(task, TestWriting) else once_more(attempt)
+            if isinstance(task, TestWriting):
+                return self._soundly_judged(task)
+            return once_more(lambda: self._soundly_judged(task, again=True))
         except Ended as ended:
             return Verdict("raised", f"Your code did not come back: {and_then(ended)}", property=ENDS), None
         except TooSlow:
             return too_slow(MOST_SECONDS), None
 
-    def _soundly_judged(self, task):
-        """Judge so that nothing counts that was found before a fault of the worker."""
+    def _soundly_judged(self, task, again=False):
+        """Judge so that nothing counts that was found before a fault of the worker.
+
+        again: ask once more if the answer did not come back, and most of its time was another program's.
+        """
         remote = self.cells.judging()
+        begin, before = monotonic(), process_time() + remote.worked
         found = self._judged(task, remote)
         if remote.fault:
             raise Ended(remote.fault)
-        return found
+        worked, seconds = process_time() + remote.worked - before, monotonic() - begin
+        starved = found[0].property == ENDS and worked < seconds / 2
+        return self._soundly_judged(task) if again and starved else found
 
     def _judged(self, task, remote):
         reply, left = remote.reply("get", name=task.name), self.cells.time_left()

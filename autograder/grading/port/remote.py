@@ -39,7 +39,7 @@ class Remote:
 
     def __init__(self, worker, seconds):
         self.worker, self.seconds, self.fault, self.waits = worker, seconds, "", False
-        self.stuck = set()  # names of functions that did not come back, as the worker says
+        self.stuck, self.worked = set(), 0.0  # who did not come back, and seconds of work, as it says
         self.lent = []  # implementations of all conversations, until others are: they have the first numbers
         self.known, self.results = [], []  # those of this conversation; what their calls have made, for gradients
         self.channel = Channel(worker.socket, self._described, lambda said: checked(said, KINDS).made(self))
@@ -89,6 +89,7 @@ class Remote:
                 raise Malformed("no time limit was given")
             reply.error = reply.error and rebuilt(reply.error)
         self.stuck |= {reply.stuck} - {""}
+        self.worked += reply.worked
         return reply
 
     @contextmanager

@@ -40,12 +40,13 @@ class Error(Struct):
 class Said(Struct):
     """What all replies have in common; nothing may be missing, but where there is an error.
 
-    stuck: the function that did not come back.
+    stuck: the function that did not come back; worked: seconds of the processor.
     """
 
     error: Error | None = None
     slow: bool = False
     stuck: Name = ""
+    worked: float = 0.0
 
     def __post_init__(self):
         if self.error is None and any(getattr(self, name) is UNSET for name in self.__struct_fields__):

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from msgspec import Meta, Struct, convert
+from msgspec import UNSET, Meta, Struct, convert
 
 from ...judging.line_by_line import MOST_LINES
 from ...judging.running import PRINT_LIMIT
@@ -173,6 +173,8 @@ class Handle:
         leaves = [*inputs, *options.values(), *layer.get("weights", {}).values()]
         details = {"at": self.number, "inputs": list(inputs), "options": options, "look": look}
         reply = self.remote.reply("call", **details | layer)
+        if reply.printed is UNSET:  # it was stopped, or what came out cannot be handed over
+            self.remote.raised_in(reply)
         with self.remote.distrusted():
             self.noted = convert(reply.noted, WATCHED[look]) if look and reply.noted else ()
             write_back(leaves, reply.changed)
