@@ -6,6 +6,8 @@ run here, where the learner cannot read them, on a stranger's inputs; so a call 
 
 import warnings
 from contextlib import contextmanager
+from mmap import PAGESIZE
+from pathlib import Path
 from threading import Lock
 from time import monotonic
 from typing import Any
@@ -13,6 +15,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from ...intake.bounded import MOST_MEMORY, bounded_memory
 from ...judging.results import each_array, is_bfloat16, to_array
 from ...judging.time_limits import TooSlow, end_of_time, time_limit, with_alarms
 from .frames import Channel, Closed, Malformed, Room, TooLate, of
@@ -197,7 +200,7 @@ class Call(Struct):
         return reply | {"warnings": [str(one.message)[:LONGEST] for one in told if one.category is RuntimeWarning]}
 
     def _value(self, implementation, end):
-        with _one_at_a_time, bounded_memory(MEMORY), with_alarms(), time_limit(max(end - monotonic(), SHORTEST)):
+        with _one_at_a_time, bounded_memory(most_memory()), with_alarms(), time_limit(max(end - monotonic(), SHORTEST)):
             if self.directions is None:
                 return implementation(*self.inputs, **self.options)
             from .far_layer import gradients_of  # here: it imports torch
@@ -209,21 +212,7 @@ def refusal(error):
     return {"value": None, "changed": {}, "error": in_words(error), "warnings": []}
 
 
-@contextmanager
-def bounded_memory(more):
-    """Raise MemoryError after this many bytes more than now, where the platform can do that."""
-    try:
-        import resource
-
-        with open("/proc/self/statm") as file:
-            pages = int(file.read().split()[0])
-    except (ImportError, OSError):
-        yield
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    most = pages * resource.getpagesize() + more
-    resource.setrlimit(resource.RLIMIT_AS, (min(n for n in (soft, hard, most) if n != resource.RLIM_INFINITY), hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+def most_memory():
+    """Return how many bytes this process may hold while it calls one of our functions, on a stranger's inputs."""
+    held = Path("/proc/self/statm")  # in pages; the sixth number is what it writes to
+    return int(held.read_text().split()[5]) * PAGESIZE + MEMORY if held.exists() else MOST_MEMORY

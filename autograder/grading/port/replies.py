@@ -18,7 +18,7 @@ from .frames import Malformed
 LONGEST = 2000  # characters of what an error says
 LONGEST_NAME = 100  # characters
 MOST_NAMES = 1000  # in the code of an answer
-MOST_METHODS, MOST_PARAMETERS, MOST_TYPES = 50, 50, 30  # that are told of one thing
+MOST_METHODS, MOST_PARAMETERS = 50, 50  # that are told of one thing
 MOST_OBJECTS = 1000  # in an array of texts, or of fractions say
 MOST_CHARACTERS = 100_000  # in an array of texts, in which all are as long as the longest
 VAST = 10_000_000  # numbers of an array: of larger ones not even the shape is told
