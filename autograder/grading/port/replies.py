@@ -12,6 +12,7 @@ import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ...judging.results import arrays_of, copied, to_array
+from ...judging.running import differs
 from ...judging.source import LONGEST_LINE, is_kept_in_self, is_own, line_of
 from .frames import Malformed
 
@@ -146,13 +147,7 @@ def copies(things):
 def changed(things, before):
     """Return place -> new numbers, for the arrays, and whole dictionaries, that are no longer as they were."""
     after = {n: arrays_of(x) for n, (x, old) in enumerate(zip(things, before)) if old is not None}
-    return {n: x for n, x in after.items() if _differ(x, before[n])}
-
-
-def _differ(now, before):
-    if isinstance(now, dict):
-        return now.keys() != before.keys() or any(_differ(now[name], before[name]) for name in now)
-    return now.shape != before.shape or now.tobytes() != before.tobytes()
+    return {n: x for n, x in after.items() if differs(x, before[n])}
 
 
 def write_back(things, changes):

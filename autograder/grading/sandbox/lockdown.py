@@ -13,7 +13,6 @@ import random
 import signal
 import socket
 import sys
-import tempfile
 import termios
 import time
 
@@ -26,10 +25,7 @@ from .sources import ONE_THREAD, TMP_FILES, TMP_SIZE, set_limits
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 ALL_NAMESPACES = 0x7E020000  # of mounts, control groups, the host's name, messages, users, processes, the network
-_SET_DUMPABLE, _SET_SECCOMP, _DROP_FROM_BOUNDING_SET, _BE_SUBREAPER = 4, 22, 24, 36
-_SET_NO_NEW_PRIVILEGES, _AMBIENT = 38, 47
-_SECCOMP_FILTER = 2
-_CLEAR_ALL = 4
+_SET_DUMPABLE, _DROP_FROM_BOUNDING_SET, _BE_SUBREAPER, _AMBIENT, _CLEAR_ALL = 4, 24, 36, 47, 4
 _REMOUNT, _NO_SETUID, _NO_DEVICES = 32, 2, 4
 _CAPABILITIES_VERSION_3 = 0x20080522
 
@@ -129,7 +125,7 @@ def keep_only(*descriptors):
     return range(3, len(high))
 
 
-def lock(program):
+def lock(rules):
     """Lock a child that has joined a sandbox, and keeps no descriptor but its own."""
     os.environ.clear()
     os.environ.update(ENVIRONMENT)
@@ -147,8 +143,7 @@ def lock(program):
     os.umask(0o022)
     sys.path[:] = importable(sys.path)
     reseed()
-    _call("prctl", _SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    _call("prctl", _SET_SECCOMP, _SECCOMP_FILTER, ctypes.byref(_Program(len(program) // 8, program)), 0, 0)
+    rules.load()  # and no program gets more privileges than whoever starts it
 
 
 def give_up_privileges():
@@ -176,14 +171,8 @@ def reseed():
         sys.modules["torch"].default_generator.seed()
 
 
-class _Program(ctypes.Structure):
-    """A filter of system calls as the kernel takes it: eight bytes an instruction."""
-
-    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
-
-
-def program():
-    """Return the list as the kernel wants it: bytes of a small program that it runs before every system call."""
+def rules_for_calls():
+    """Return the rules for system calls, which become a small program that the kernel runs before each."""
     rules = pyseccomp.SyscallFilter(ERRNO(errno.ENOSYS))
     for name in " ".join(ALLOWED).split():
         _add(rules, ALLOW, name)
@@ -200,10 +189,7 @@ def program():
         _add(rules, ALLOW, "prctl", Arg(0, EQ, option))
     _add(rules, ALLOW, "prlimit64", Arg(0, EQ, 0))  # of oneself
     _add(rules, ALLOW, "socketpair", Arg(0, EQ, socket.AF_UNIX))  # an event loop wakes itself up by one
-    with tempfile.TemporaryFile() as file:
-        rules.export_bpf(file)
-        file.seek(0)
-        return file.read()
+    return rules
 
 
 def _add(rules, action, name, *arguments):

@@ -173,9 +173,9 @@ def why_no_sandbox():
         return "a sandbox needs Linux"
     try:
         from .bubblewrap import Sandbox
-        from .lockdown import program
+        from .lockdown import rules_for_calls
 
-        Sandbox(program()).close()
+        Sandbox(rules_for_calls()).close()
     except (ImportError, NoSandbox, OSError, RuntimeError) as error:
         return str(error)
     return ""
