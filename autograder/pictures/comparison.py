@@ -8,7 +8,7 @@ from ..shapes import named_axes, shape_in_words, singular
 from .boxes import box
 from .grids import HEIGHT, grid, written
 from .picture import Figure, Scale
-from .svg import HATCHED, corner, frame, rectangle
+from .svg import HATCHED, MARK, element, frame, rectangle
 
 MOST_ROWS, MOST_COLUMNS = 5, 5  # two of them, and a few sentences, beside each other
 TITLES = "what should come out", "what your code gave"
@@ -51,25 +51,41 @@ def _is_drawable(value):
 
 
 def _grids(expected, got, first, axes, hatched, why):
-    wrong = _differing(expected, got)
-    view, hidden = View.around(first, wrong.shape), _laid_over(hatched, wrong.shape)
-    marks = Marks(view.place(first), view.of(wrong), view.of(hidden), why)
-    parts = view.of(expected), view.of(got)
-    digits = next((d for d in _digits(expected, got) if written(expected[first], d) != written(got[first], d)), 6)
+    view = View.around(first, got.shape)
+    parts, wrong = (view.of(expected), view.of(got)), view.of(_differing(expected, got))
+    hidden = view.of(_laid_over(hatched, got.shape))
+    fewest = 0 if all((array == np.round(array)).all() for array in (expected, got)) else 2  # after the point
+    digits = next((d for d in range(fewest, 6) if written(expected[first], d) != written(got[first], d)), 6)
     look = dict(scale=Scale(*parts), digits=digits, **view.labels(axes))
-    drawn = [grid(p, title=t, over=m, **look) for p, t, m in zip(parts, TITLES, (marks.on_expected, marks.on_yours))]
+
+    def marks(place, width):
+        """Draw what is over a number: a hatch, and a ring around the first difference."""
+        hatch = rectangle(1, 1, width - 2, HEIGHT - 2, HATCHED) if hidden[place] else ""
+        return hatch + (frame(width, HEIGHT) if place == view.place(first) else "")
+
+    def marks_on_yours(place, width):
+        """Draw a corner over what differs, too."""
+        corner = element("path", d=f"M{width - 11} 1H{width - 1}V11Z", fill=MARK)
+        return (corner if wrong[place] else "") + marks(place, width)
+
+    drawn = [grid(p, title=t, over=m, **look) for p, t, m in zip(parts, TITLES, (marks, marks_on_yours))]
     place, shape = _place_in_words(first, axes), shape_in_words(expected.shape, axes)
     alts = [
         f"A table of numbers, {title}, {shape}; at {place} it holds {written(array[first], digits)}."
         for title, array in zip(TITLES, (expected, got))
     ]
-    return Figure(tuple(d.picture(alt) for d, alt in zip(drawn, alts)), marks.caption(place))
+    caption = f"Ringed: the first difference, {place}."
+    caption += " Corners: other differences." if wrong.sum() > 1 else ""
+    caption += f" Hatched: {why}." if hidden.any() else ""
+    return Figure(tuple(d.picture(alt) for d, alt in zip(drawn, alts)), caption)
 
 
-def _digits(*arrays):
-    """Yield numbers of digits after the point, fewest first: none for whole numbers and for True and False."""
-    fewest = 0 if all((array == np.round(array)).all() for array in arrays) else 2
-    return range(fewest, 6)
+def _laid_over(hatched, shape):
+    """Return where numbers of this shape are hatched; nowhere if it does not fit them."""
+    try:
+        return np.broadcast_to(False if hatched is None else hatched, shape)
+    except ValueError:
+        return np.zeros(shape, bool)
 
 
 def _place_in_words(place, axes):
@@ -117,34 +133,3 @@ class View:
 def _around(place, length, most):
     start = max(0, min(place - most // 2, length - most))
     return range(start, min(start + most, length))
-
-
-@dataclass(frozen=True)
-class Marks:
-    """What is drawn over the numbers: the first difference, the other ones, and what is hatched, with the reason."""
-
-    first: tuple
-    wrong: np.ndarray
-    hidden: np.ndarray
-    why: str
-
-    def on_expected(self, place, width):
-        hatch = rectangle(1, 1, width - 2, HEIGHT - 2, HATCHED) if self.hidden[place] else ""
-        ring = frame(width, HEIGHT) if place == self.first else ""
-        return hatch + ring
-
-    def on_yours(self, place, width):
-        return (corner(width) if self.wrong[place] else "") + self.on_expected(place, width)
-
-    def caption(self, place):
-        others = " Corners: other differences." if self.wrong.sum() > 1 else ""
-        hatched = f" Hatched: {self.why}." if self.hidden.any() else ""
-        return f"Ringed: the first difference, {place}.{others}{hatched}"
-
-
-def _laid_over(hatched, shape):
-    """Return where numbers of this shape are hatched; nowhere if it does not fit them."""
-    try:
-        return np.broadcast_to(False if hatched is None else hatched, shape)
-    except ValueError:
-        return np.zeros(shape, bool)

@@ -68,9 +68,6 @@ class Scale:
 
 def ink_on(fill):
     """Return dark or light ink, whichever has the larger contrast (relative luminance as WCAG 2 defines it)."""
-    red, green, blue = (_linear(value / 255) for value in bytes.fromhex(fill[1:]))
-    return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else "#ffffff"
-
-
-def _linear(value):
-    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+    parts = np.frombuffer(bytes.fromhex(fill[1:]), np.uint8) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return "#000000" if linear @ (0.2126, 0.7152, 0.0722) > 0.18 else "#ffffff"

@@ -55,17 +55,6 @@ def frame(width, height):
     return rectangle(1, 1, width - 2, height - 2, stroke=MARK, stroke_width=3, rx=3)
 
 
-def corner(width):
-    """Draw a small triangle in the upper right corner of a box."""
-    return element("path", d=f"M{width - 11} 1H{width - 1}V11Z", fill=MARK)
-
-
-def arrow(x, y, length):
-    """Draw an arrow that points down."""
-    end = y + length
-    return element("path", d=f"M{x} {y}V{end}M{x - 5} {end - 6}L{x} {end}L{x + 5} {end - 6}", stroke=INK, fill="none")
-
-
 def width_of(text, size=12):
     """Estimate the width of a text, which is not known before it is shown."""
     return 0.65 * size * len(str(text))
