@@ -24,6 +24,7 @@ class Task:
     """Something to answer in a lesson; the course tells it its name and its lesson when it loads the lesson."""
 
     name = lesson = course = None
+    to_be = "written"  # or answered
 
     @property
     def hints(self):

@@ -19,6 +19,8 @@ class Ordering(Task):
     names: what the lines may use: "np", "torch", and functions of the reference.
     """
 
+    to_be = "answered"
+
     def __init__(self, exercise, lines, names, points=1):
         self.exercise, self.lines, self.names, self.points = exercise, lines, names, points
 

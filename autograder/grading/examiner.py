@@ -23,9 +23,8 @@ from ..judging.overlooked import found_instead
 from ..judging.source import handle_of
 from ..judging.time_limits import TooSlow, time_limit, without_alarms
 from ..judging.verdict import ENDS, Verdict, error_line
-from ..learner.card import Mark
+from ..learner.card import Mark, verdict_card
 from ..learner.own_work import forbidden
-from ..learner.verdict_card import verdict_card
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more
 from .outputs import UNJUDGED, error, in_data, shown

@@ -9,7 +9,7 @@ from ..catalogue import EXERCISES, LESSONS
 from ..course import installed
 from . import journal
 from .card import COLOURS, FRAME, Card
-from .hints import lesson_text
+from .check import lesson_text
 
 SYMBOLS = {"done": "✓", "tried": "◐", "not yet": "○"}
 CELL = "text-align:left;vertical-align:top;padding:0.2em 1em 0.2em 0;background:transparent"
