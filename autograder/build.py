@@ -19,9 +19,10 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from .catalogue import EXERCISES, LESSONS
 from .course import installed
-from .declarations import check_declarations
 from .environment import find_our_commands
 from .exercise import ModuleExercise
+from .mistakes import check_hints
+from .trying import check_declarations
 from .variants import NotInTheText, put_numbers_in, varying
 
 INSTALL = "install"  # the id of the cell that gets what a lesson needs, where that is missing
@@ -53,7 +54,7 @@ def build(root=None):
     root = root or installed().folder.parent
     address = address_of(root)
     check_declarations(installed())
-    installed().hints.check(_with_hints())
+    check_hints(installed(), _with_hints())
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder)
         for lesson in LESSONS:

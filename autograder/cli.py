@@ -125,8 +125,7 @@ def reset(lesson):
 
     Your old one stays beside it, under another name.
     """
-    from .lab import places
-    from .lesson_copies import start_lesson_afresh
+    from .lab import places, start_lesson_afresh
 
     new, kept = start_lesson_afresh(lesson, *places())
     if kept:

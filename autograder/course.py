@@ -3,18 +3,17 @@
 Commands and notebooks use the installed course; others may be loaded beside it, since each exercise knows its own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import resolve_name
 from types import FunctionType
 
-from .hints_in_markdown import Hints
-from .hooks import Hooks
-from .mistakes import Mutants
+from .mistakes import Mutants, read_hints
 from .outline import WrongOutline, folder_of, read_outline, where
 
 _loading = ContextVar("the course whose lessons are being imported", default=None)
@@ -40,6 +39,30 @@ class UnknownExercise(KeyError):
 
     def _render_traceback_(self):  # in a notebook one line says it all
         return [f"{type(self).__name__}: {self}"]
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """What the judge must know of a course beside its exercises; the defaults suit a course without such things.
+
+    hatched: (inputs, words of the result's axes) -> an array that is True where a card hatches numbers, or None.
+    why_hatched: what a card says of these numbers.
+    optional_part: the name of an input that may be left out, and decides much where it is given, "mask" say.
+    is_weight: whether an input of this name is what a layer learns, and not what it is given.
+    instead: name of an input that may be left out -> what is done where it is.
+    relations: functions of pairs (got, expected) that return a Finding, tried after those that every course has.
+    edges: tag of a case -> where that is, in the learner's words; beside those that every course has.
+    nan_remarks: tag of a case -> what to say of a right answer whose gradients are not numbers there.
+    """
+
+    hatched: Callable = lambda inputs, axes: None
+    why_hatched: str = ""
+    optional_part: str = ""
+    is_weight: Callable = lambda name: False
+    instead: dict = field(default_factory=dict)
+    relations: tuple = ()
+    edges: dict = field(default_factory=dict)
+    nan_remarks: dict = field(default_factory=dict)
 
 
 class Course:
@@ -79,7 +102,7 @@ class Course:
     @cached_property
     def hints(self):
         """Return all hints by the names of what they help with."""
-        return Hints(self)
+        return read_hints(self)
 
     @cached_property
     def mutants(self):

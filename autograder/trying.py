@@ -1,18 +1,31 @@
-"""`mha try`: whether a step or an exercise is as it should be, with all that is built on it.
+"""What an author may have got wrong: declarations, found before notebooks are built, and all that `mha try` finds.
 
+`mha try` says whether a step or an exercise is as it should be, with all that is built on it.
 In our course it runs those tests that are about it, and tells in a line what each part of them found.
 In others, which have no such tests, it judges the solution and the wrong versions.
 """
 
+import os
 from collections import Counter
+from contextlib import redirect_stdout
 from difflib import get_close_matches
+from inspect import Parameter, signature
+from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 
 import click
+import jupytext
 
-from .course import installed
+from .course import UnknownExercise, installed
+from .exercise import Exercise, ModuleExercise
+from .judging.judge import judge
+from .judging.results import same
+from .judging.running import observe, quiet
+from .judging.verdict import error_line
 from .outline import INSTALLED, where
-from .trying_versions import try_versions
+
+EQUAL = 1e-9  # relative difference of results that come from the same formula
 
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "lessons"
 PARTS = {
@@ -27,10 +40,57 @@ LONGEST = 12  # lines of what a test says
 SEARCH = "test_no_input_tells_equivalent_versions_apart"  # takes minutes
 
 
+class WrongDeclaration(click.ClickException):
+    """An exercise, or a wrong version of a step, cannot be used as it is written; the message says why."""
+
+
+def check_declarations(course):
+    """Raise WrongDeclaration for the first one that cannot work."""
+    for step in course.steps.values():
+        if step.step not in course.mutants.references:
+            raise WrongDeclaration(f"`{step.step}` is not in `__all__` of {course.reference}: add it there")
+        for misconception in step.own:
+            _check_wrong_version(misconception, step)
+    for exercise in filter(lambda task: hasattr(task, "cases"), course.exercises.values()):
+        _check_cases(exercise)
+
+
+def _check_wrong_version(misconception, step):
+    name, function = f"{misconception.name}, a wrong version of {step.step},", misconception.function
+    if not function.__doc__:
+        raise WrongDeclaration(f"{name} needs a docstring: it is the message that learners read.")
+    unknown = _inputs_of(function) - _inputs_of(step.reference)
+    if unknown:
+        takes = ", ".join(signature(step.reference).parameters)
+        raise WrongDeclaration(f"{name} has the input `{min(unknown)}`, but {step.step} takes {takes}.")
+
+
+def _inputs_of(function):
+    """Return the names of a function's inputs, without the constants of a family, which are keyword-only."""
+    return {name for name, p in signature(function).parameters.items() if p.kind is Parameter.POSITIONAL_OR_KEYWORD}
+
+
+def _check_cases(exercise):
+    try:
+        cases = exercise.cases()
+    except TypeError as wrong:  # an input that the reference does not have
+        raise WrongDeclaration(f"cases.py of {exercise.lesson}: {wrong}.") from None
+    for version in exercise.wrong_versions:
+        misconception = version.mistakes[0]
+        if misconception.step == exercise.step and _changes_nothing(version.function, exercise.reference, cases):
+            name = f"{misconception.name}, a wrong version of {exercise.step},"
+            raise WrongDeclaration(f"{name} gives the right result in every case: correct it, or add a case.")
+
+
+@quiet()
+def _changes_nothing(wrong, right, cases):
+    return all(same(observe(wrong, case.inputs), observe(right, case.inputs), EQUAL) for case in cases)
+
+
 def try_out(name):
     """Run the tests about a step or an exercise, print what they find, and return whether all is well."""
     if where() != INSTALLED:  # the tests are those of our course
-        return try_versions(name)
+        return _try_versions(name)
     if not TESTS.is_dir():
         raise click.ClickException("`mha try` needs the course's whole folder, with its tests.")
     try:
@@ -90,3 +150,54 @@ class Concerned:
             for test, message in failures:
                 said = message.removeprefix("AssertionError: ").partition("\nassert ")[0]
                 click.echo(f"  {test}\n" + "".join(f"    {line}\n" for line in said.split("\n")[:LONGEST]))
+
+
+def _try_versions(name):
+    """Judge an exercise's solution and wrong versions, print what is not as it should be, and return whether all is."""
+    try:
+        exercise = installed().exercises[name]
+    except UnknownExercise as unknown:
+        raise click.ClickException(str(unknown)) from None
+    if not isinstance(exercise, Exercise):
+        raise click.ClickException(f"{name} is not a function or class to write: there are no versions to try.")
+    parts = {"the solution in the lesson's text is right": [_wrong_with_solution(exercise)]}
+    if not isinstance(exercise, ModuleExercise):  # of a class, wrong versions are functions, and no classes
+        parts["wrong versions are rejected, and called by their names"] = _misjudged(exercise)
+    for part, complaints in parts.items():
+        _tell(part, len(complaints), filter(None, complaints))
+    return not any(map(any, parts.values()))
+
+
+def _tell(part, number, complaints):
+    """Print a line about a part, of so many things, and below it what is wrong with some of them."""
+    complaints = list(complaints)
+    click.secho(f"{'✗' if complaints else '✓'} {part} ({number})", fg="red" if complaints else "green")
+    for complaint in complaints:
+        click.echo("".join(f"    {line}\n" for line in complaint.split("\n")))
+
+
+def _wrong_with_solution(exercise):
+    """Return what is wrong with the solution in the lesson's text, or ""."""
+    variables = {"__name__": exercise.lesson}
+    cells = jupytext.read(installed().text(exercise.lesson), fmt="py:percent").cells
+    with redirect_stdout(StringIO()), patch.dict(os.environ, NBGRADER_EXECUTION="1"):  # trainings are cut short
+        for cell in (cell for cell in cells if cell.cell_type == "code"):
+            try:
+                exec(compile(cell.source, exercise.lesson, "exec"), variables)
+            except Exception as error:
+                return f"A cell stopped with {error_line(error)}. It begins with\n{cell.source.partition(chr(10))[0]}"
+    verdict = judge(variables[exercise.name], exercise.name)
+    return "" if verdict.right else verdict.message
+
+
+def _misjudged(exercise):
+    """Return for each of its own wrong versions what is wrong with the verdict on it, or ""."""
+    own = [version for version in exercise.wrong_versions if version.mistakes[0].step == exercise.step]
+    return [_wrong_with_verdict(judge(version.function, exercise.name), version.mistakes[0].name) for version in own]
+
+
+def _wrong_with_verdict(verdict, name):
+    if verdict.right:
+        return f"{name} is accepted: no case shows that it is wrong."
+    found = verdict.misconception and verdict.misconception.name
+    return "" if found == name else f"{name} is called {found or 'nothing'}:\n{verdict.message}"

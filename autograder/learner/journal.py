@@ -7,14 +7,13 @@ So two notebooks can write at once, and a line that got damaged is lost alone.
 import json
 import os
 from contextlib import suppress
-from datetime import datetime
-from itertools import islice
+from datetime import date, datetime
+from itertools import chain, count, islice
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from ..catalogue import LESSONS
-from ..lesson_copies import dated
 from ..outline import outline
 
 NAME = "progress.jsonl"
@@ -101,6 +100,13 @@ def start_anew():
     _unwritten.clear()
     written = [file for file in _places() if file.exists() and file.stat().st_size and _may_write()]
     return [file.rename(dated(file)) for file in written]
+
+
+def dated(file):
+    """Return a file's name with today's date, and a number if that name is taken."""
+    stem = f"{file.stem}_{date.today():%Y-%m-%d}"
+    names = (file.with_name(f"{stem}{number}{file.suffix}") for number in chain([""], map("_{}".format, count(2))))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 def _write(entry):

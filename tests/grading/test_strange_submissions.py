@@ -190,7 +190,7 @@ def test_a_class_is_graded_again_for_what_judges_alone():
     decide = (
         "judging/judge.py",
         "judging/advice.toml",
-        "judging/modules/state.py",
+        "judging/layers/state.py",
         "learner/card.py",
         "cases.py",
     )

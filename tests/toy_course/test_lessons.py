@@ -16,12 +16,11 @@ from autograder.build import build
 from autograder.cases import case
 from autograder.cli import main
 from autograder.course import installed
-from autograder.declarations import WrongDeclaration
 from autograder.exercise import Exercise
-from autograder.hints_in_markdown import WrongHints
 from autograder.judging.source import names_used
-from autograder.mistakes import Mistake
+from autograder.mistakes import Mistake, WrongHints
 from autograder.outline import WrongOutline, folder_of, read_outline
+from autograder.trying import WrongDeclaration
 
 
 def test_a_second_build_changes_nothing(built):
@@ -71,11 +70,8 @@ def test_unless_it_is_told_where_it_builds_beside_the_lessons(monkeypatch):
 
 def test_hints_that_are_missing_stop_the_build(built, monkeypatch):
     """The author reads for what."""
-
     without = {name: hints for name, hints in installed().hints.items() if name != "takes_the_root"}
-    kept = type(installed().hints)(installed())
-    vars(kept)["_by_name"] = without
-    monkeypatch.setattr(installed(), "hints", kept)
+    monkeypatch.setattr(installed(), "hints", without)
     with pytest.raises(WrongHints, match="1 without hints: write sections `## takes_the_root`"):
         build(built)
 
