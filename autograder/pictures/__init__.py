@@ -1,7 +1,8 @@
 """Pictures of the arrays at hand: legible on light and dark pages, always with words for those who cannot see them."""
 
 from .boxes import diagram, shapes
-from .grids import heatmap, heatmaps, matrix_product, steps
+from .grids import heatmap, heatmaps
+from .operations import matrix_product, steps
 from .picture import Picture
 from .plots import arrows, bars, curves
 

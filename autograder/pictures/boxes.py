@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from ..shapes import counted, named_axes, shape_in_words
-from .picture import GROUPS, INK, Figure, ink_on
-from .svg import Drawing, below, beside, element, moved, rectangle, width_of, words
+from .picture import GROUPS, INK, Drawing, Figure, below, beside, element, ink_on, moved, rectangle, width_of, words
 
 UNIT, LARGEST = 18, 130  # pixels of an axis of length 1, and of a long one
 SLANT = 0.45  # of what goes into the depth

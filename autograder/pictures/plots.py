@@ -5,8 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .grids import as_numbers
-from .picture import GROUPS, INK
-from .svg import HATCHED, Drawing, below, beside, element, moved, rectangle, width_of, words
+from .picture import GROUPS, HATCHED, INK, Drawing, below, beside, element, moved, rectangle, width_of, words
 
 LINE = 18  # the height of a line of words, in pixels
 COLOURS = ("#4a7ebb", "#d9822b", "#3a9d6e", "#b45fae")
