@@ -55,11 +55,13 @@ def build(root=None):
     address = address_of(root)
     check_declarations(installed())
     check_hints(installed(), _with_hints())
-    with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder)
+    with tempfile.TemporaryDirectory() as made:
+        made = Path(made)
         for lesson in LESSONS:
-            notebook = solution_notebook(installed().text(lesson), address)
-            _write(notebook, made / "solutions" / lesson / f"{lesson}.ipynb")
+            notebook, folder = solution_notebook(installed().text(lesson), address), made / "solutions" / lesson
+            nbformat.validate(notebook)
+            folder.mkdir(parents=True)
+            nbformat.write(notebook, folder / f"{lesson}.ipynb")
         _generate_assignments(made, LESSONS)
         return [file for kind in ("solutions", "course") for file in _replace_differing(made / kind, root / kind)]
 
@@ -249,12 +251,6 @@ def _metadata(text):
         kernelspec=dict(name="python3", display_name="Python 3", language="python"),
         language_info=dict(name="python"),
     )
-
-
-def _write(notebook, file):
-    nbformat.validate(notebook)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook, file)
 
 
 def _generate_assignments(root, names):

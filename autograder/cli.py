@@ -24,12 +24,9 @@ class Lesson(click.ParamType):
     name = "lesson"
 
     def convert(self, value, parameter, context):
-        from .catalogue import UnknownLesson, lesson_named
+        from .catalogue import lesson_named
 
-        try:
-            return lesson_named(value)
-        except UnknownLesson as unknown:
-            raise click.ClickException(str(unknown)) from None
+        return lesson_named(value)
 
 
 LESSON = Lesson()
@@ -47,31 +44,23 @@ class AsWritten(click.Group):
         super().format_help_text(context, formatter)
 
     def invoke(self, context):
-        """Run a command, and tell failures in a sentence. Names chosen by strangers stay on one line in it."""
+        """Run a command; what files, disks and gradebooks have against it becomes a sentence, and no traceback.
+
+        Names chosen by strangers stay on one line in it.
+        """
         try:
-            return _with_failures_told(lambda: super(AsWritten, self).invoke(context))
-        except click.ClickException as told:
-            from .told import harmless
-
-            told.message = "\n".join(map(harmless, told.message.split("\n")))
+            return super().invoke(context)
+        except BrokenPipeError:  # its output is no longer read, as after `| head`: click ends it
             raise
+        except Exception as failed:
+            from .told import harmless, told
 
-
-def _with_failures_told(command):
-    """Run a command; what files, disks and gradebooks have against it becomes a sentence, in the place of a traceback.
-
-    click ends a command whose output is no longer read, as after `| head`.
-    """
-    try:
-        return command()
-    except (click.ClickException, BrokenPipeError):
-        raise
-    except Exception as failed:
-        from .told import told
-
-        if not told(failed):
-            raise
-        raise click.ClickException(f"{told(failed)}.") from failed
+            if not told(failed):
+                raise
+            if not isinstance(failed, click.ClickException):
+                failed = click.ClickException(f"{told(failed)}.")
+            failed.message = "\n".join(map(harmless, failed.message.split("\n")))
+            raise failed
 
 
 def _open_what_is_closed():

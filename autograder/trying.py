@@ -1,28 +1,19 @@
 """What an author may have got wrong: declarations, found before notebooks are built, and all that `mha try` finds.
 
-`mha try` says whether a step or an exercise is as it should be, with all that is built on it.
-In our course it runs those tests that are about it, and tells in a line what each part of them found.
-In others, which have no such tests, it judges the solution and the wrong versions.
+`mha try` says whether a step or an exercise of our course is as it should be, with all that is built on it.
+It runs those tests that are about it, and tells in a line what each part of them found.
 """
 
-import os
 from collections import Counter
-from contextlib import redirect_stdout
 from difflib import get_close_matches
 from inspect import Parameter, signature
-from io import StringIO
 from pathlib import Path
-from unittest.mock import patch
 
 import click
-import jupytext
 
-from .course import UnknownExercise, installed
-from .exercise import Exercise, ModuleExercise
-from .judging.judge import judge
+from .course import installed
 from .judging.results import same
 from .judging.running import observe, quiet
-from .judging.verdict import error_line
 from .outline import INSTALLED, where
 
 EQUAL = 1e-9  # relative difference of results that come from the same formula
@@ -89,8 +80,8 @@ def _changes_nothing(wrong, right, cases):
 
 def try_out(name):
     """Run the tests about a step or an exercise, print what they find, and return whether all is well."""
-    if where() != INSTALLED:  # the tests are those of our course
-        return _try_versions(name)
+    if where() != INSTALLED:
+        raise click.ClickException("`mha try` runs tests of our course; docs/own_course.md says what to do in yours.")
     if not TESTS.is_dir():
         raise click.ClickException("`mha try` needs the course's whole folder, with its tests.")
     try:
@@ -150,54 +141,3 @@ class Concerned:
             for test, message in failures:
                 said = message.removeprefix("AssertionError: ").partition("\nassert ")[0]
                 click.echo(f"  {test}\n" + "".join(f"    {line}\n" for line in said.split("\n")[:LONGEST]))
-
-
-def _try_versions(name):
-    """Judge an exercise's solution and wrong versions, print what is not as it should be, and return whether all is."""
-    try:
-        exercise = installed().exercises[name]
-    except UnknownExercise as unknown:
-        raise click.ClickException(str(unknown)) from None
-    if not isinstance(exercise, Exercise):
-        raise click.ClickException(f"{name} is not a function or class to write: there are no versions to try.")
-    parts = {"the solution in the lesson's text is right": [_wrong_with_solution(exercise)]}
-    if not isinstance(exercise, ModuleExercise):  # of a class, wrong versions are functions, and no classes
-        parts["wrong versions are rejected, and called by their names"] = _misjudged(exercise)
-    for part, complaints in parts.items():
-        _tell(part, len(complaints), filter(None, complaints))
-    return not any(map(any, parts.values()))
-
-
-def _tell(part, number, complaints):
-    """Print a line about a part, of so many things, and below it what is wrong with some of them."""
-    complaints = list(complaints)
-    click.secho(f"{'✗' if complaints else '✓'} {part} ({number})", fg="red" if complaints else "green")
-    for complaint in complaints:
-        click.echo("".join(f"    {line}\n" for line in complaint.split("\n")))
-
-
-def _wrong_with_solution(exercise):
-    """Return what is wrong with the solution in the lesson's text, or ""."""
-    variables = {"__name__": exercise.lesson}
-    cells = jupytext.read(installed().text(exercise.lesson), fmt="py:percent").cells
-    with redirect_stdout(StringIO()), patch.dict(os.environ, NBGRADER_EXECUTION="1"):  # trainings are cut short
-        for cell in (cell for cell in cells if cell.cell_type == "code"):
-            try:
-                exec(compile(cell.source, exercise.lesson, "exec"), variables)
-            except Exception as error:
-                return f"A cell stopped with {error_line(error)}. It begins with\n{cell.source.partition(chr(10))[0]}"
-    verdict = judge(variables[exercise.name], exercise.name)
-    return "" if verdict.right else verdict.message
-
-
-def _misjudged(exercise):
-    """Return for each of its own wrong versions what is wrong with the verdict on it, or ""."""
-    own = [version for version in exercise.wrong_versions if version.mistakes[0].step == exercise.step]
-    return [_wrong_with_verdict(judge(version.function, exercise.name), version.mistakes[0].name) for version in own]
-
-
-def _wrong_with_verdict(verdict, name):
-    if verdict.right:
-        return f"{name} is accepted: no case shows that it is wrong."
-    found = verdict.misconception and verdict.misconception.name
-    return "" if found == name else f"{name} is called {found or 'nothing'}:\n{verdict.message}"
