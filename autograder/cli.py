@@ -16,6 +16,11 @@ NEW_FILE = click.Path(dir_okay=False)
 JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
 SOME_REFUSED = 3  # beside 1 for what cannot be done, and 2 for what was typed wrongly
 TRUST = click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
+ABOUT = """{title}.
+
+A lesson may be called by its number or its name: {number}, {name}, {lesson}.
+A student may be called by id or by name: 12345, "Jane Doe".
+"""
 
 
 class Lesson(click.ParamType):
@@ -39,8 +44,10 @@ class AsWritten(click.Group):
         return list(self.commands)
 
     def format_help_text(self, context, formatter):
-        """Say what the course is called; only now course.toml is read, so that what is wrong there can be told."""
-        self.help = _about()
+        """Say what the course is called, and how lessons and students may be; only now course.toml is read."""
+        lesson = outline().released[-1]
+        number, _, name = lesson.removeprefix("lesson_").partition("_")
+        self.help = ABOUT.format(title=outline().title, number=int(number), name=name, lesson=lesson)
         super().format_help_text(context, formatter)
 
     def invoke(self, context):
@@ -75,17 +82,6 @@ def _open_what_is_closed():
 
 
 _open_what_is_closed()
-
-
-def _about():
-    """Say what the course is called, and how lessons and students may be."""
-    lesson = outline().released[-1]
-    number, _, name = lesson.removeprefix("lesson_").partition("_")
-    return f"""{outline().title}.
-
-    A lesson may be called by its number or its name: {int(number)}, {name}, {lesson}.
-    A student may be called by id or by name: 12345, "Jane Doe".
-    """
 
 
 @click.group(cls=AsWritten)

@@ -4,7 +4,6 @@ Commands and notebooks use the installed course; others may be loaded beside it,
 """
 
 from collections.abc import Callable, Mapping
-from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -118,15 +117,6 @@ class Course:
         own = {n: f for module, things in modules for n, f in things.items() if getattr(f, "__module__", "") == module}
         return own | {name: f for name in package.__all__ if isinstance(f := getattr(package, name), FunctionType)}
 
-    @contextmanager
-    def loading(self):
-        """Let everything that is declared meanwhile belong to this course."""
-        token = _loading.set(self)
-        try:
-            yield
-        finally:
-            _loading.reset(token)
-
 
 class Exercises(Mapping):
     """The tasks of a course by name, read-only."""
@@ -140,23 +130,22 @@ class Exercises(Mapping):
 
     @cached_property
     def _tasks(self):
-        with self._course.loading():
+        token = _loading.set(self._course)  # to which everything belongs that is declared meanwhile
+        try:
             return {name: task for lesson in self._course.lessons for name, task in self._tasks_of(lesson)}
+        finally:
+            _loading.reset(token)
 
     def _tasks_of(self, lesson):
         """Yield a lesson's tasks, and tell each its name and its lesson: both are written once, in the source."""
         declared = import_module(f"{self._course.package}.{lesson}.exercises")
-        self._import_steps(lesson)
+        for file in sorted((self._course.folder / lesson).glob("steps/[!_]*.py")):  # a lesson of questions has none
+            import_module(f"{self._course.package}.{lesson}.steps.{file.stem}")  # wrong versions register with steps
         for name, task in vars(declared).items():
             if isinstance(task, Task):
                 if vars(task).setdefault("lesson", lesson) == lesson:  # else it was imported from an earlier one
                     task.name, task.course = name, self._course
                     yield name, task
-
-    def _import_steps(self, lesson):
-        """Let a lesson's wrong versions register with their steps. A lesson of questions has none."""
-        for file in sorted((self._course.folder / lesson).glob("steps/[!_]*.py")):
-            import_module(f"{self._course.package}.{lesson}.steps.{file.stem}")
 
     def __getitem__(self, name):
         if name not in self._tasks:
