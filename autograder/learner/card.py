@@ -52,27 +52,17 @@ class Card:
     folded: tuple = ()
 
     def _repr_html_(self):
-        folds = [_fold(name, text) for name, text in self.folded]
-        rows = [*self._columns()], [*folds, *self._last_line()]
-        inside = "".join(f'<div style="{ROW}">{"".join(row)}</div>' for row in rows if row)
-        frame = FRAME.format(colour=COLOURS[self.mood])
-        return f'<div style="{frame}"><strong>{escape(self.title)}</strong>{inside}</div>'
-
-    def _columns(self):
-        """Lay out the words and, beside them, the blocks; a figure comes above the blocks."""
+        """Lay out the words and, beside them, the blocks, with a figure above; below both is what unfolds."""
         words = "".join(f'<p style="margin:0.3em 0">{marked_up(part)}</p>' for part in self.text.split("\n\n") if part)
-        blocks = [_block(*block) for block in self.blocks]
-        if words:
-            yield f'<div style="{TEXT}">{words}</div>'
+        columns = [f'<div style="{TEXT}">{words}</div>'] if words else []
+        blocks, last = [_block(*block) for block in self.blocks], [_fold(*block) for block in self.folded]
         if self.figure:
-            yield f'<div style="max-width:100%">{self.figure._repr_html_()}{"".join(blocks)}</div>'
-        else:
-            yield from blocks
-
-    def _last_line(self):
-        """Say the title again below what may be higher than the screen: whoever sees the end sees the verdict."""
-        if self.figure or self.blocks or self.folded:
-            yield f'<div style="{LAST}">{escape(self.title)}</div>'
+            blocks = [f'<div style="max-width:100%">{self.figure._repr_html_()}{"".join(blocks)}</div>']
+        if self.figure or self.blocks or self.folded:  # may be higher than the screen: who sees the end sees the title
+            last.append(f'<div style="{LAST}">{escape(self.title)}</div>')
+        rows = "".join(f'<div style="{ROW}">{"".join(row)}</div>' for row in ([*columns, *blocks], last) if row)
+        frame = FRAME.format(colour=COLOURS[self.mood])
+        return f'<div style="{frame}"><strong>{escape(self.title)}</strong>{rows}</div>'
 
     def __str__(self):
         paragraphs = [fill(" ".join(part.split()), width=76) for part in self.text.split("\n\n")]
