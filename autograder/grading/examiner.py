@@ -24,9 +24,8 @@ from ..judging.recognition import alike
 from ..judging.source import handle_of
 from ..judging.time_limits import TooSlow, alarms, time_limit
 from ..judging.verdict import ENDS, Verdict, error_line
-from ..learner.card import Mark
+from ..learner.card import Mark, verdict_card
 from ..learner.own_work import forbidden
-from ..learner.verdict_card import verdict_card
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more
 from .outputs import UNJUDGED, error, in_data, shown

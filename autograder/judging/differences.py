@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..cases import EDGES
-from ..hooks import Hooks
+from ..course import Hooks
 from .results import RECOGNISED, Run
 
 

@@ -199,7 +199,7 @@ def test_a_class_is_graded_again_for_what_judges_alone():
         "judging/judge.py",
         "judging/advice.toml",
         "judging/layers/state.py",
-        "learner/verdict_card.py",
+        "learner/card.py",
         "cases.py",
     )
     assert {f"autograder/{name}" for name in decide} | {"mha_lessons/course.toml"} <= files
