@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.hooks import Hooks
+from autograder.course import Hooks
 from autograder.judging.differences import Finding
 
 
