@@ -51,7 +51,8 @@ class Hooks:
     instead: name of an input that may be left out -> what is done where it is.
     relations: functions of pairs (got, expected) that return a Finding, tried after those that every course has.
     edges: tag of a case -> where that is, in the learner's words; beside those that every course has.
-    at_work: name of an exercise -> a function that runs an answer at the size of later lessons.
+    at_work: where, as "package.module:name", a dictionary is of exercises in torch: name -> a function that runs an
+        answer at the size of later lessons.
     nan_remarks: tag of a case -> what to say of a right answer whose gradients are not numbers there.
     """
 
@@ -62,7 +63,7 @@ class Hooks:
     instead: dict = field(default_factory=dict)
     relations: tuple = ()
     edges: dict = field(default_factory=dict)
-    at_work: dict = field(default_factory=dict)
+    at_work: str = ""
     nan_remarks: dict = field(default_factory=dict)
 
 

@@ -122,5 +122,6 @@ HOOKS = Hooks(
     is_weight=is_weight,
     relations=(weights_of_other_scores,),
     edges=EDGES,
+    at_work="mha_lessons.at_work:AT_WORK",
     nan_remarks={"dead_row": NAN_IN_A_DEAD_ROW, "nan_in_empty": NAN_IN_AN_EMPTY_PART},
 )

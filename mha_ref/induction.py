@@ -27,12 +27,15 @@ def repeated_rows(count, generator):
 
 
 class AttentionOnly(nn.Module):
-    """Embeddings of tokens and positions, layers of attention on a residual stream, logits of the next token."""
+    """Embeddings of tokens and positions, layers of attention on a residual stream, logits of the next token.
 
-    def __init__(self, layers=2, heads=1, model_size=64):
+    attention: what does the work of MultiHeadAttention.
+    """
+
+    def __init__(self, layers=2, heads=1, model_size=64, attention=MultiHeadAttention):
         super().__init__()
         self.token, self.place = nn.Embedding(VOCABULARY, model_size), nn.Embedding(TOKENS, model_size)
-        self.layers = nn.ModuleList(MultiHeadAttention(model_size, heads) for _ in range(layers))
+        self.layers = nn.ModuleList(attention(model_size, heads) for _ in range(layers))
         self.next_token = nn.Linear(model_size, VOCABULARY)
 
     def forward(self, tokens):

@@ -71,11 +71,14 @@ def numbers(texts, vocabulary, device=None):
 
 
 class EncoderLayer(nn.Module):
-    """A token looks at its whole sentence, then thinks; each step adds to what was there."""
+    """A token looks at its whole sentence, then thinks; each step adds to what was there.
 
-    def __init__(self, model_size, heads, hidden_size):
+    attention: what does the work of MultiHeadAttention.
+    """
+
+    def __init__(self, model_size, heads, hidden_size, attention=MultiHeadAttention):
         super().__init__()
-        self.self_attention = MultiHeadAttention(model_size, heads)
+        self.self_attention = attention(model_size, heads)
         widen, narrow = nn.Linear(model_size, hidden_size), nn.Linear(hidden_size, model_size)
         self.feed_forward = nn.Sequential(widen, nn.ReLU(), narrow)
         self.norms = nn.ModuleList(nn.LayerNorm(model_size) for _ in range(2))
@@ -90,11 +93,11 @@ class EncoderLayer(nn.Module):
 class Translator(nn.Module):
     """Reads English with one encoder layer, writes French with one decoder layer.
 
-    decoder_layer, masks: what does the work of DecoderLayer and of encoder_decoder_masks.
+    decoder_layer, masks, attention: what does the work of DecoderLayer, encoder_decoder_masks and MultiHeadAttention.
     positions: whether words know their positions.
     """
 
-    def __init__(self, decoder_layer, masks, positions=True, model_size=64, heads=2):
+    def __init__(self, decoder_layer, masks, positions=True, model_size=64, heads=2, attention=MultiHeadAttention):
         super().__init__()
         self.masks, self.positions = masks, positions
         self.english, self.french = nn.Embedding(len(ENGLISH), model_size), nn.Embedding(len(FRENCH), model_size)
@@ -102,7 +105,7 @@ class Translator(nn.Module):
         self.french_position = nn.Embedding(LONGEST, model_size)
         for table in (self.english, self.french, self.english_position, self.french_position):
             nn.init.normal_(table.weight, std=0.1)  # small: else chance decides where to look
-        self.encoder = EncoderLayer(model_size, heads, 2 * model_size)
+        self.encoder = EncoderLayer(model_size, heads, 2 * model_size, attention)
         self.decoder = decoder_layer(model_size, heads, 2 * model_size)
         self.memory_norm, self.last_norm = nn.LayerNorm(model_size), nn.LayerNorm(model_size)
         self.next_word = nn.Linear(model_size, len(FRENCH))

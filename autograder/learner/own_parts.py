@@ -8,6 +8,7 @@ import ast
 import re
 from hashlib import sha256
 from pathlib import Path
+from pkgutil import resolve_name
 from time import perf_counter
 from types import ModuleType
 
@@ -46,7 +47,8 @@ class OwnFile:
         self.parts[name] = made.text
         self.imports |= made.imports | {f"from {home(used)} import {used}" for used in made.used}
         ours = {f"from {home(part)} import {part}" for part in self.parts}
-        marked = (f"# %% {n}, lesson {EXERCISES[n].lesson[7:9]}\n{text}" for n, text in self.parts.items())
+        in_order = sorted(self.parts.items(), key=lambda part: [*EXERCISES].index(part[0]))
+        marked = (f"# %% {name}, lesson {EXERCISES[name].lesson[7:9]}\n{text}" for name, text in in_order)
         imports = "\n".join(sorted(self.imports - ours))
         text = "\n\n\n".join([TITLE + (f"\n\n{imports}" if imports else ""), *marked]) + "\n"
         new = self.path.with_suffix(".new")
@@ -118,12 +120,13 @@ def _run(path):
 def trouble_with(own, ours, task):
     """Return why a version should not be used in later lessons: it is wrong, or much slower or hungrier than ours."""
     if not judge(own, task, library=_library() if task.library == "numpy" else None).right:
-        return "not right any more"
-    run = task.course.hooks.at_work.get(task.name)
+        return "yours is not right"
+    at_work = task.course.hooks.at_work
+    run = resolve_name(at_work).get(task.name) if at_work and _library() == "torch" else None
     if run is None:
         return ""
     slower = _seconds(run, own) / _seconds(run, ours)
-    return f"{slower:.0f} times as slow as ours" if slower > SLOWEST else ""
+    return f"yours takes {slower:.0f} times as long" if slower > SLOWEST else ""
 
 
 def _seconds(run, part):

@@ -280,7 +280,7 @@ class DecoderLayer(nn.Module):
 # %% [markdown]
 # ## From tokens to logits
 #
-# `Translator` puts the pieces together: one encoder layer, and one decoder layer, which is yours.
+# `Translator` puts the pieces together: one encoder layer, with your attention from lesson 06, and one decoder layer, which is yours.
 # The next cell prints what both do, from the numbers of the tokens to the logits.
 #
 # - `self.english` and `self.french` are tables of embeddings, each an `nn.Embedding`: a learned row of 64 numbers for each token.
@@ -339,7 +339,8 @@ def when_ready(draw):
 def train_a_translator(name, masks=None, positions=True, prepare=lambda model: None):
     """Train a translator, and keep it; return how many of the new sentences it translates exactly."""
     torch.manual_seed(4)
-    model = Translator(DecoderLayer, masks or encoder_decoder_masks, positions).to(device)
+    model = Translator(DecoderLayer, masks or encoder_decoder_masks, positions, attention=MultiHeadAttention)
+    model = model.to(device)
     prepare(model)
     train(model, learned)
     trained[name] = model

@@ -319,7 +319,7 @@ small = {}
 
 def train_small(name, layers, heads, steps=400):
     torch.manual_seed(0)
-    small[name] = AttentionOnly(layers, heads).to(device)
+    small[name] = AttentionOnly(layers, heads, attention=MultiHeadAttention).to(device)
     return train_on_repeats(small[name], steps)
 
 
@@ -607,7 +607,7 @@ train_twins()
 pairs = corpus(3000)
 learned, fresh = pairs[:2500], pairs[2500:]
 torch.manual_seed(0)
-translator = Translator(DecoderLayer, encoder_decoder_masks, heads=8).to(device)
+translator = Translator(DecoderLayer, encoder_decoder_masks, heads=8, attention=MultiHeadAttention).to(device)
 train(translator, learned)
 translator.eval()
 

@@ -1,0 +1,50 @@
+"""How later lessons use what an earlier one taught, and at which sizes: a version much slower than ours is not used.
+
+Each function runs an answer once, as a training step or a sentence to write does.
+"""
+
+import torch
+
+from mha_ref import causal_mask
+
+BATCH, TOKENS, HEADS, MODEL_SIZE = 8, 128, 4, 64
+
+
+def _random(*shape):
+    return torch.randn(shape, generator=torch.Generator().manual_seed(0))
+
+
+def _seen():
+    return causal_mask(TOKENS, TOKENS, like=torch.empty(0))
+
+
+def _layer(*sizes, others=0):
+    """Return a function that builds a layer of these sizes, and takes it one step there and back."""
+
+    def step(layer_class):
+        layer, x = layer_class(MODEL_SIZE, HEADS, *sizes), _random(BATCH, TOKENS, MODEL_SIZE)
+        layer(x, *[x] * others).sum().backward()
+
+    return step
+
+
+def _mix(attention):
+    attention(*_random(3, BATCH, HEADS, TOKENS, MODEL_SIZE // HEADS), _seen())
+
+
+def _weigh(softmax):
+    softmax(_random(BATCH, HEADS, TOKENS, TOKENS), _seen())
+
+
+AT_WORK = {
+    "MultiHeadAttention": _layer(),
+    "DecoderLayer": _layer(2 * MODEL_SIZE, others=1),
+    "Block": _layer(4 * MODEL_SIZE),
+    "masked_attention": _mix,
+    "masked_softmax": _weigh,
+    "causal_mask": lambda mask: mask(TOKENS, TOKENS),
+    "attention_scores": lambda scores: scores(*_random(2, BATCH, HEADS, TOKENS, MODEL_SIZE // HEADS)),
+    "softmax": lambda softmax: softmax(_random(BATCH, HEADS, TOKENS, TOKENS)),
+    "split_heads": lambda split: split(_random(BATCH, TOKENS, MODEL_SIZE), HEADS),
+    "merge_heads": lambda merge: merge(_random(BATCH, HEADS, TOKENS, MODEL_SIZE // HEADS)),
+}
