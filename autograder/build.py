@@ -97,6 +97,7 @@ def _lesson_of(text):
 def _prepared(cell, text):
     """Return the cell as it is, or made ready for nbgrader, with its check after an exercise."""
     name, locked = cell.metadata.pop("exercise", None), cell.metadata.pop("locked", False)
+    again = cell.metadata.pop("again", None)  # an earlier lesson's exercise, to be written once more, unmarked
     written, points = cell.metadata.pop("written", None), cell.metadata.pop("points", 0)
     cell.metadata = {"jupyter": {"source_hidden": True}} if cell.metadata.pop("picture", False) else {}
     if cell.cell_type == "code":
@@ -104,23 +105,22 @@ def _prepared(cell, text):
     if written is not None:  # words, which a person reads and marks
         cell.metadata["nbgrader"] = _nbgrader(written, grade=True, solution=True, points=points)
         return [cell]
-    if name is None:
+    if name is None and again is None:
         if locked:
             cell.metadata["nbgrader"] = _nbgrader("given_" + _digest(cell.source), locked=True)
         return [cell]
-    if name not in EXERCISES or EXERCISES[name].lesson != _lesson_of(text):
+    if again is None and (name not in EXERCISES or EXERCISES[name].lesson != _lesson_of(text)):
         raise LessonError(f"{_place(cell, text)}: exercises.py has no exercise {name!r}")
     if "### BEGIN SOLUTION" not in cell.source or "### END SOLUTION" not in cell.source:
         raise LessonError(f"{_place(cell, text)}: {name} needs ### BEGIN SOLUTION and ### END SOLUTION")
-    cell.metadata["nbgrader"] = _nbgrader(name, solution=True)
-    return [cell, _check_cell(name)]
+    cell.metadata["nbgrader"] = _nbgrader(name or again, solution=True)
+    return [cell, _check_cell(name or again, 0 if again else EXERCISES[name].points)]
 
 
-def _check_cell(name):
+def _check_cell(name, points):
     """Make the cell that checks an exercise. It imports `check` anew: a learner may have used that name."""
     cell = new_code_cell(f"from autograder import check\n\ncheck({name}={name})")
-    points = EXERCISES[name].points
-    graded = dict(grade=True, points=points) if points else {}  # a review is not
+    graded = dict(grade=True, points=points) if points else {}  # what is asked again is not
     cell.metadata["nbgrader"] = _nbgrader(f"check_{name}", locked=True, **graded)
     cell.metadata["tags"] = ["raises-exception"]  # Run All goes on
     return cell

@@ -1,34 +1,50 @@
-"""What earlier lessons taught, for later ones: the learner's own version where it is right, else the reference's.
+"""What earlier lessons taught, for later ones: the learner's own version where it is right, else the course's.
 
 >>> from autograder.mine import softmax, masked_attention
 """
 
 import os
+import sys
+from functools import wraps
 from importlib import import_module
+from inspect import isfunction, signature
 
 from .outline import outline
 
 
 def __getattr__(name):
-    """Return a function or class of this name; where answers are graded it is always the reference's."""
+    """Return a function or class of this name; where answers are graded it is always the course's."""
     if name.startswith("__"):
         raise AttributeError(name)
     if os.environ.get("NBGRADER_EXECUTION") or os.environ.get("NBGRADER_VALIDATING"):
-        return _ours(name)
+        return ours(name)
     from .learner.own_parts import part  # here: a worker, which runs what learners wrote, must not hold the exercises
 
-    return part(name, _ours(name))
+    return part(name)
 
 
-def _ours(name):
-    for module in (outline().reference, outline().layers):
-        if hasattr(import_module(module), name):
-            return getattr(import_module(module), name)
-    raise AttributeError(f"no lesson teaches {name!r}")
+def ours(name):
+    """Return the course's version; in a lesson in torch, what it makes of sizes alone is a tensor."""
+    homes = map(import_module, filter(None, (outline().reference, outline().layers)))
+    thing = next((getattr(home, name) for home in homes if hasattr(home, name)), None)
+    if thing is None:
+        raise AttributeError(f"no lesson teaches {name!r}")
+    asks = isfunction(thing) and "torch" in sys.modules and "like" in signature(thing).parameters
+    return _in_tensors(thing) if asks else thing
+
+
+def _in_tensors(function):
+    import torch  # here: lessons in NumPy do not wait for it
+
+    @wraps(function)
+    def in_tensors(*inputs, like=None, **options):
+        return function(*inputs, like=torch.empty(0) if like is None else like, **options)
+
+    return in_tensors
 
 
 def use_ours(on: bool = True):
     """Let lessons use the course's versions, whatever is in `mine.py`; `use_ours(False)` goes back to one's own."""
     from .learner import journal
 
-    journal.note_choice(on)
+    journal.choose_ours(on)

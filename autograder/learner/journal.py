@@ -95,7 +95,7 @@ def is_hidden():
     return words[-1:] == ["hidden"]
 
 
-def note_choice(ours):
+def choose_ours(ours):
     """Note whether lessons should use the course's versions in place of the learner's own; the last note counts."""
     if wants_ours() != ours:
         _write(dict(what="ours" if ours else "own", task=""))

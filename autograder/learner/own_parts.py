@@ -10,14 +10,15 @@ from hashlib import sha256
 from pathlib import Path
 from pkgutil import resolve_name
 from time import perf_counter
-from types import ModuleType
+from types import FunctionType, ModuleType
 
 from IPython import get_ipython
 
 from ..catalogue import EXERCISES, LESSONS, lacking
-from ..exercise import Exercise, ModuleExercise
+from ..exercise import Exercise
 from ..judging.judge import judge
 from ..judging.verdict import error_line
+from ..mine import ours
 from . import journal
 from .source_text import CannotBeKept, source_text
 
@@ -26,8 +27,10 @@ TITLE = '''"""My own parts: what I wrote in this course, and was judged right. L
 
 You may change this file. What you change is judged again before a lesson uses it.
 """'''
-SLOWEST = 5  # times as slow as ours: several times what natural styles differ by
 MARK = re.compile(r"^# %% (\w+), .*$", re.MULTILINE)  # the line above each part
+SLOWEST = 5  # times as slow as ours: several times what natural styles differ by
+
+_told = {}  # name -> why the learner's own version is not used, "" if there is none, None if it is used
 
 
 class OwnFile:
@@ -38,21 +41,19 @@ class OwnFile:
         text = self.path.read_text(encoding="utf-8") if self.path.is_file() else ""
         head, *rest = MARK.split(text)
         self.parts = {name: part.strip() for name, part in zip(rest[::2], rest[1::2])}
-        self.imports = {
-            ast.unparse(one) for one in ast.parse(head).body if isinstance(one, (ast.Import, ast.ImportFrom))
-        }
+        lines = ast.parse(head).body
+        self.imports = {ast.unparse(line) for line in lines if isinstance(line, (ast.Import, ast.ImportFrom))}
 
     def keep(self, name, made):
         """Write a part into the file, in the place of an older version."""
         self.parts[name] = made.text
-        self.imports |= made.imports | {f"from {home(used)} import {used}" for used in made.used}
-        ours = {f"from {home(part)} import {part}" for part in self.parts}
-        in_order = sorted(self.parts.items(), key=lambda part: [*EXERCISES].index(part[0]))
-        marked = (f"# %% {name}, lesson {EXERCISES[name].lesson[7:9]}\n{text}" for name, text in in_order)
-        imports = "\n".join(sorted(self.imports - ours))
-        text = "\n\n\n".join([TITLE + (f"\n\n{imports}" if imports else ""), *marked]) + "\n"
+        self.imports |= made.imports | {f"from autograder.mine import {used}" for used in made.used}
+        imports = sorted(self.imports - {f"from autograder.mine import {part}" for part in self.parts})
+        in_order = sorted(self.parts, key=[*EXERCISES].index)
+        marked = [f"# %% {name}, lesson {EXERCISES[name].lesson[7:9]}\n{self.parts[name]}" for name in in_order]
+        head = "\n\n".join(filter(None, (TITLE, "\n".join(imports))))
         new = self.path.with_suffix(".new")
-        new.write_text(text, encoding="utf-8")
+        new.write_text("\n\n\n".join([head, *marked]) + "\n", encoding="utf-8")
         new.replace(self.path)
 
     def fingerprint(self, name):
@@ -63,12 +64,6 @@ class OwnFile:
             texts[part] = self.parts[part]
             queue += [n for n in self.parts if n not in texts and re.search(rf"\b{n}\b", self.parts[part])]
         return sha256("\n".join(texts[part] for part in sorted(texts)).encode()).hexdigest()[:16]
-
-
-def home(name):
-    """Return the module of the reference that has a function or class."""
-    task = EXERCISES[name]
-    return task.course.layers if isinstance(task, ModuleExercise) else task.course.reference
 
 
 def keep(task, answer) -> str:
@@ -85,14 +80,14 @@ def keep(task, answer) -> str:
     return f"Later lessons use yours: it is kept in `{file.path.name}`."
 
 
-def part(name, ours):
-    """Return the learner's own version of what a lesson taught if it is right and fit for use, else `ours`."""
-    own, trouble = (None, "") if journal.wants_ours() else _own(name, ours)
+def part(name):
+    """Return the learner's own version of what a lesson taught if it is right and fit for use, else the course's."""
+    own, trouble = (None, "") if journal.wants_ours() else _own(name)
     _tell_later(name, own, trouble)
-    return own or ours
+    return own or ours(name)
 
 
-def _own(name, ours):
+def _own(name):
     """Return the learner's version, or None, and why it is not used."""
     try:
         file = OwnFile()
@@ -104,7 +99,7 @@ def _own(name, ours):
     entry = dict(what="own part", task=name, fingerprint=file.fingerprint(name))
     known = next((known for known in journal.entries() if entry.items() <= known.items()), None)
     if known is None:
-        known = entry | {"trouble": trouble_with(own, ours, EXERCISES[name])}
+        known = entry | {"trouble": trouble_with(own, EXERCISES[name])}
         journal.note(**known)
     return (None if known["trouble"] else own), known["trouble"]
 
@@ -117,15 +112,21 @@ def _run(path):
     return vars(module)
 
 
-def trouble_with(own, ours, task):
-    """Return why a version should not be used in later lessons: it is wrong, or much slower or hungrier than ours."""
+def ours_for_own(variables):
+    """Return name -> the course's version, for each own part in a notebook: answers are judged with that."""
+    parts = {name: thing for name, thing in variables.items() if isinstance(thing, (FunctionType, type))}
+    return {name: ours(thing.__name__) for name, thing in parts.items() if f"{thing.__module__}.py" in FILES.values()}
+
+
+def trouble_with(own, task):
+    """Return why a version should not be used in later lessons: it is wrong, or much slower than ours."""
     if not judge(own, task, library=_library() if task.library == "numpy" else None).right:
         return "yours is not right"
     at_work = task.course.hooks.at_work
     run = resolve_name(at_work).get(task.name) if at_work and _library() == "torch" else None
     if run is None:
         return ""
-    slower = _seconds(run, own) / _seconds(run, ours)
+    slower = _seconds(run, own) / _seconds(run, ours(task.name))
     return f"yours takes {slower:.0f} times as long" if slower > SLOWEST else ""
 
 
@@ -147,9 +148,6 @@ def _lesson():
 
 def _library():
     return "numpy" if _lesson() and lacking(_lesson()) else "torch"
-
-
-_told = {}  # name -> why a learner's own version is not used, "" if there is none, None if it is used
 
 
 def _tell_later(name, own, trouble):

@@ -10,8 +10,9 @@ from itertools import pairwise
 from pathlib import Path
 from weakref import WeakSet
 
-from ..catalogue import EXERCISES, lacking
+from ..catalogue import EXERCISES, LESSONS, lacking
 from ..course import installed
+from ..exercise import Exercise
 from ..judging.follow_through import follow_through, parts_before
 from ..judging.judge import judge
 from ..judging.source import is_ours, names_used, packages_used, parts_of, variables_around, variables_of
@@ -19,6 +20,7 @@ from ..judging.stand_ins import standing_in
 from ..judging.time_limits import no_longer_than
 from ..judging.verdict import ENDS, Verdict
 from ..outline import outline
+from .own_parts import ours_for_own
 
 REFERENCE = outline().reference
 PATIENCE = 3.0  # seconds for the parts of an answer that did not come back, and for the answer without them
@@ -56,7 +58,7 @@ def _named_of_reference(function):
 def ready_made(answer, task):
     """Return a Verdict if the answer uses a library that its lesson does without."""
     used = packages_used(answer) if callable(answer) else ()
-    for library in (library for library in lacking(task.lesson) if library in used):
+    for library in (library for library in lacking(task.lesson) if library in used and not library_here(task)):
         message = f"Your code uses {library}. {YOURSELF}, in NumPy: {library} is not there when it is graded."
         return Verdict("property", message, property="own_work")
 
@@ -73,10 +75,14 @@ def forbidden(answer, task):
 def judged(answer, task):
     """Judge an answer, and a wrong one by itself: with the reference in the place of its own wrong parts.
 
-    A part that is known not to come back is not called again.
+    A part that is known not to come back is not called again. Parts of earlier lessons are the reference's here.
     """
     variables = variables_around(answer)
+    with standing_in(ours_for_own(variables), variables):
+        return _judged(answer, task, variables, library_here(task))
 
+
+def _judged(answer, task, variables, library):
     def is_right(name):
         part = variables.get(name)
         return part is not None and not _is_endless(part) and judged(part, EXERCISES[name]).right
@@ -86,14 +92,21 @@ def judged(answer, task):
         waits = f"This calls your `{endless[0]}`, which did not come back. Make that one right first."
         first = Verdict("raised", waits)
     else:
-        first = judge(answer, task)
+        first = judge(answer, task, library=library)
     with no_longer_than(PATIENCE) if first.property == ENDS else nullcontext():
-        lend, again = partial(standing_in, variables=variables), partial(judge, answer, task)
+        lend, again = partial(standing_in, variables=variables), partial(judge, answer, task, library=library)
         verdict = follow_through(first, answer, task, is_right=is_right, lending=lend, judge=again)
     if verdict.property == ENDS:
         with suppress(TypeError):  # what is neither a function nor a class
             _endless.add(answer)
     return verdict
+
+
+def library_here(task):
+    """Return "torch" for what was written for NumPy and is asked again in a lesson in torch, else None."""
+    here = Path.cwd().name
+    asked_again = isinstance(task, Exercise) and here in LESSONS and lacking(task.lesson) and not lacking(here)
+    return "torch" if asked_again else None
 
 
 def _is_endless(part):
