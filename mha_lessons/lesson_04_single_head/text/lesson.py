@@ -58,6 +58,70 @@ remember_the_sum_of_a_table = 4
 ### END SOLUTION
 
 # %% [markdown]
+# ## The same in torch
+#
+# What NumPy calls an array, torch calls a **tensor**: it can also be on a GPU, and it can remember how it was computed.
+# Most of what you know has the same name, `@`, `.mT`, `exp` and `arange` among it.
+# A few words change:
+#
+# | NumPy | torch |
+# |---|---|
+# | `axis=-1`, `keepdims=True` | `dim=-1`, `keepdim=True` |
+# | `np.max(x, axis=-1)` | `torch.amax(x, dim=-1)`; `torch.max` gives a pair, values and positions |
+# | `np.sqrt(64)`, of a plain number | `64 ** 0.5`; `torch.sqrt` wants a tensor |
+# | `np.where(mask, x, -np.inf)` | `torch.where(mask, x, -torch.inf)` |
+#
+# Here are four of your functions once more, for tensors.
+# Copy them from lessons 01 to 03, and change the words that must change: that takes five minutes, and is not marked.
+# What is right is kept in `mine.py`, beside the folders of the lessons, and later lessons use it: your heads, your translator and your language model are made of it.
+# Where you skip one, the course's version takes its place.
+
+# %% again="softmax"
+def softmax(scores, axis=-1):
+    """As in lesson 01, for tensors: positive weights that sum to 1 along `axis`.
+
+    scores: (...), floating-point, with any number of axes -> same shape. Finite for any finite scores.
+    """
+    ### BEGIN SOLUTION
+    top = torch.amax(scores, dim=axis, keepdim=True)
+    unscaled = torch.exp(scores - top)
+    return unscaled / torch.sum(unscaled, dim=axis, keepdim=True)
+    ### END SOLUTION
+
+# %% again="attention_scores"
+def attention_scores(query, key):
+    """As in lesson 02, for tensors: dot products, divided by the root of the number of features.
+
+    query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys).
+    """
+    ### BEGIN SOLUTION
+    return query @ key.mT / query.shape[-1] ** 0.5
+    ### END SOLUTION
+
+# %% again="causal_mask"
+def causal_mask(queries, keys):
+    """As in lesson 03, as a tensor: a query may look at the keys up to its own position.
+
+    queries, keys: two integers -> (queries, keys), boolean. The last query lines up with the last key.
+    """
+    ### BEGIN SOLUTION
+    position = torch.arange(queries) + keys - queries
+    return position[:, None] >= torch.arange(keys)
+    ### END SOLUTION
+
+# %% again="masked_softmax"
+def masked_softmax(scores, mask):
+    """As in lesson 03, for tensors: softmax over the allowed keys, and zeros in a row that has none.
+
+    scores: (..., queries, keys), mask: boolean, broadcastable to it -> (..., queries, keys).
+    """
+    ### BEGIN SOLUTION
+    alive = mask.any(dim=-1, keepdim=True)
+    weights = softmax(torch.where(mask | ~alive, scores, -torch.inf))
+    return torch.where(alive, weights, 0.0)
+    ### END SOLUTION
+
+# %% [markdown]
 # ## Nouns ask, adjectives answer
 #
 # In a model every word begins as a vector called its **embedding**, the same wherever the word occurs.
@@ -73,7 +137,7 @@ remember_the_sum_of_a_table = 4
 #
 # Can one vector play all three roles, as in lesson 03?
 # Here each word of a sentence is a vector of 64 random numbers.
-# (You can already read torch: what NumPy calls an array, torch calls a **tensor**, and `torch.stack` joins vectors into a table.)
+# (`torch.stack` joins vectors into a table.)
 
 # %%
 sentence = "the animal did not cross the street because it was too tired".split()

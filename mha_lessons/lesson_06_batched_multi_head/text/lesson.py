@@ -369,7 +369,7 @@ def compare_with_the_loop():
     torch.manual_seed(1)
     x, w_output = normal(2, 5, 12), normal(12, 12)
     stacked = [normal(3, 12, 4) for _ in range(3)]  # W_Q, W_K, W_V: (heads, model_size, head_size)
-    mask = causal_mask(5, 5, like=x)
+    mask = causal_mask(5, 5).to(device)
     by_loop = multi_head_by_loop(x, *stacked, w_output, mask)
     at_once = multi_head_attention(x, x, x, *(fuse_heads(w) for w in stacked), w_output, 3, mask)
     difference = ((at_once - by_loop).abs().max() / by_loop.abs().max()).item()

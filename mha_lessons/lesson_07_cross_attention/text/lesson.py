@@ -179,7 +179,7 @@ def combine_masks(first, second):
 #
 # Now write all three masks.
 # `padding_mask(lengths, keys)` is imported from lesson 03.
-# For the causal mask call `causal_mask(targets, targets, like=target_lengths)`; `like=` makes it a tensor, on the right device.
+# `causal_mask(targets, targets)` is on the CPU; `.to(target_lengths.device)` brings it to where the others are.
 
 # %% exercise="encoder_decoder_masks"
 def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
@@ -194,7 +194,7 @@ def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
     """
     ### BEGIN SOLUTION
     source = padding_mask(source_lengths, sources)
-    past = causal_mask(targets, targets, like=target_lengths)
+    past = causal_mask(targets, targets).to(target_lengths.device)
     return source, combine_masks(past, padding_mask(target_lengths, targets)), source
     ### END SOLUTION
 

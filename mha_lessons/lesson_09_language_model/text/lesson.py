@@ -305,7 +305,7 @@ def beside_torchs_own():
     (widen, _, narrow), (first, second) = ours.feed_forward, ours.norms
     for mine, theirs in ((widen, torchs.linear1), (narrow, torchs.linear2), (first, torchs.norm1), (second, torchs.norm2)):
         theirs.load_state_dict(mine.state_dict())
-    x, mask = torch.randn(2, 10, 96, device=device), causal_mask(10, 10, like=torch.ones(1, device=device))
+    x, mask = torch.randn(2, 10, 96, device=device), causal_mask(10, 10).to(device)
     return f"largest difference: {(ours(x, mask) - torchs(x, src_mask=~mask)).abs().max():.0e}"
 
 

@@ -106,7 +106,7 @@ seen_by_one_query = 10
 # %%
 query, key, value = torch.ones(1, 4), torch.ones(5, 4), torch.tensor([[10.0], [20], [30], [40], [50]])
 print("is_causal=True:", torchs_attention(query, key, value, is_causal=True).item())
-print("our causal mask:", torchs_attention(query, key, value, causal_mask(1, 5, like=key)).item())
+print("our causal mask:", torchs_attention(query, key, value, causal_mask(1, 5)).item())
 
 # %% [markdown]
 # A model that uses `is_causal=True` together with a cache writes nonsense, and no error says so.
@@ -123,7 +123,7 @@ print("our causal mask:", torchs_attention(query, key, value, causal_mask(1, 5, 
 # | one token | 1 | 4 | 5 keys |
 # | a reply of three tokens | 3 | 5 | 6, 7, 8 keys |
 #
-# Use `masked_attention` and `causal_mask(queries, keys, like=key)`.
+# Use `masked_attention` and `causal_mask(queries, keys).to(key.device)`.
 
 # %% exercise="attend_with_cache"
 def attend_with_cache(query, key, value, past_key=None, past_value=None):
@@ -141,7 +141,7 @@ def attend_with_cache(query, key, value, past_key=None, past_value=None):
     if past_key is not None:
         key = torch.cat([past_key, key], dim=-2)
         value = torch.cat([past_value, value], dim=-2)
-    mask = causal_mask(query.shape[-2], key.shape[-2], like=key)
+    mask = causal_mask(query.shape[-2], key.shape[-2]).to(key.device)
     return masked_attention(query, key, value, mask), key, value
     ### END SOLUTION
 

@@ -110,7 +110,7 @@ shuffled_under_a_causal_mask = "b"
 ### END SOLUTION
 
 # %%
-straight, shuffled = in_order_and_shuffled(causal_mask(6, 6, like=x))
+straight, shuffled = in_order_and_shuffled(causal_mask(6, 6).to(device))
 gaps = (straight[order] - shuffled).abs().amax(dim=1)  # one for each word
 print(f"gaps with a causal mask, word by word: from {gaps.min():.2f} to {gaps.max():.2f}")
 
@@ -476,7 +476,7 @@ def look_closer():
     x = block.norms[0](model.embed(text))
     query, key = (split_heads(part(x), 4) for part in (block.attention.query, block.attention.key))
     biased = alibi_bias(4, 256, 256).to(x) + attention_scores(query, key)  # (texts, heads, queries, keys)
-    weights = masked_softmax(biased, causal_mask(256, 256, like=x))[:, :, 200:]  # of the queries from 200 on
+    weights = masked_softmax(biased, causal_mask(256, 256).to(device))[:, :, 200:]  # of the queries from 200 on
     far = weights.tril(200 - 64).sum(dim=-1).mean(dim=(0, 2))
     return "weight on keys 64 or more positions back, heads 1 to 4 of the first block: " + ", ".join(f"{share:.2f}" for share in far)
 

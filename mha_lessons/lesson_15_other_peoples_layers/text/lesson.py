@@ -104,7 +104,7 @@ torch.manual_seed(0)  # batch_first: (batch, tokens, model_size), as in this cou
 torch_layer = nn.MultiheadAttention(8, 2, batch_first=True).to(device)
 four = normal(1, 4, 8)
 with torch.no_grad():
-    _, misread = torch_layer(four, four, four, attn_mask=causal_mask(4, 4, like=four))
+    _, misread = torch_layer(four, four, four, attn_mask=causal_mask(4, 4).to(device))
 
 # %% picture=true
 heatmap(
@@ -273,7 +273,7 @@ causal_at_the_top_left = 10
 one_query, five_keys = torch.zeros(1, 1, 1, 2), torch.zeros(1, 1, 5, 2)
 five_values = torch.tensor([10.0, 20.0, 30.0, 40.0, 50.0]).reshape(1, 1, 5, 1)
 print("is_causal=True:", F.scaled_dot_product_attention(one_query, five_keys, five_values, is_causal=True).item())
-print("our causal mask:", masked_attention(one_query, five_keys, five_values, causal_mask(1, 5, like=one_query)).item())
+print("our causal mask:", masked_attention(one_query, five_keys, five_values, causal_mask(1, 5)).item())
 
 # %% [markdown]
 # Here are both conventions for two queries and five keys.
@@ -282,7 +282,7 @@ print("our causal mask:", masked_attention(one_query, five_keys, five_values, ca
 # %%
 two_queries, identity = torch.zeros(1, 1, 2, 2), torch.eye(5).reshape(1, 1, 5, 5)
 weights = F.scaled_dot_product_attention(two_queries, five_keys, identity, is_causal=True)
-print("is_causal=True", (weights[0, 0] > 0).int(), "our causal mask", causal_mask(2, 5, like=weights).int(), sep="\n")
+print("is_causal=True", (weights[0, 0] > 0).int(), "our causal mask", causal_mask(2, 5).int(), sep="\n")
 
 # %% [markdown]
 # In PyTorch's documentation, theirs is called upper left and ours lower right, after the corner that the diagonal runs through.
@@ -410,7 +410,7 @@ gpt2_state = {name: 0.2 * normal(*shape) for name, shape in sizes.items()}
 def compare_with_gpt2_attention():
     layer, x = MultiHeadAttention(48, 4).to(device), normal(2, 9, 48)
     layer.load_state_dict(from_gpt2(gpt2_state))
-    print("outputs differ by at most", gap(gpt2_attention(x, gpt2_state, 4), layer(x, mask=causal_mask(9, 9, like=x))))
+    print("outputs differ by at most", gap(gpt2_attention(x, gpt2_state, 4), layer(x, mask=causal_mask(9, 9).to(device))))
 
 
 after(from_gpt2, compare_with_gpt2_attention)
