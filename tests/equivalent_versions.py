@@ -832,9 +832,15 @@ IN_BLOCKS = [
             "makes_nan_of_two_empty_parts",
             "lets_one_of_two_empty_outputs_through",
             "lets_an_empty_part_poison_the_other",
+            "replaces_nan_after_the_sum",
             "halves_two_empty_parts",
             "gives_a_finite_number_for_an_empty_row(constant=-1000000000.0)",
         ),
+        ("attention_in_blocks",),
+    ),
+    Alike(
+        "A hidden block gets a share of 0, or next to nothing, beside ordinary scores, and all of it beside low ones.",
+        ("adds_a_small_number_before_the_logarithm",),
         ("attention_in_blocks",),
     ),
     Alike(

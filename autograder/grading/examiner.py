@@ -15,13 +15,13 @@ from traitlets import Bool, Integer
 from ..catalogue import EXERCISES, lacking
 from ..exercise import TestWriting
 from ..intake.numbers_of_students import derived, own_numbers, seed_of
-from ..judging.behaviour_hash import alike
 from ..judging.explain import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed
 from ..judging.judge import forget, judge
 from ..judging.overlooked import found_instead
+from ..judging.recognition import alike
 from ..judging.source import handle_of
-from ..judging.time_limits import TooSlow, time_limit, without_alarms
+from ..judging.time_limits import TooSlow, alarms, time_limit
 from ..judging.verdict import ENDS, Verdict, error_line
 from ..learner.card import Mark, verdict_card
 from ..learner.own_work import forbidden
@@ -125,7 +125,7 @@ class Examination:
         left = self.cells.time_left()
         if left <= 0:
             raise Ended(NO_MORE)
-        with time_limit(min(MOST_SECONDS, left)), without_alarms():  # an alarm for what takes long here
+        with time_limit(min(MOST_SECONDS, left)), alarms(False):  # an alarm for what takes long here
             verdict = self._found_in(answer, task)
             named = verdict.right or verdict.misconception or verdict.reason == "unwritten" or verdict.property == ENDS
             return verdict, None if named else alike(answer, task)  # else one wants to know who else gave this answer

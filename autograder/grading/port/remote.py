@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Struct
 
 from ...judging.results import each_array, is_bfloat16, to_array
-from ...judging.time_limits import TooSlow, end_of_time, time_limit, with_alarms
+from ...judging.time_limits import TooSlow, alarms, end_of_time, time_limit
 from .frames import Channel, Closed, Malformed, Room, TooLate, of
 from .replies import LONGEST, REPLIES, Looked, Number, changed, checked, copies, in_words, rebuilt
 from .things import KINDS
@@ -196,7 +196,7 @@ class Call(Struct):
         return reply | {"warnings": [str(one.message)[:LONGEST] for one in told if one.category is RuntimeWarning]}
 
     def _value(self, implementation, end):
-        with _one_at_a_time, bounded_memory(MEMORY), with_alarms(), time_limit(max(end - monotonic(), SHORTEST)):
+        with _one_at_a_time, bounded_memory(MEMORY), alarms(True), time_limit(max(end - monotonic(), SHORTEST)):
             if self.directions is None:
                 return implementation(*self.inputs, **self.options)
             from .far_layer import gradients_of  # here: it imports torch

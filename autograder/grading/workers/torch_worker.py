@@ -9,10 +9,9 @@ from itertools import chain
 import torch
 from torch.nn.parameter import UninitializedTensorMixin
 
-from ...judging.largest_tensor import tensors_made
-from ...judging.layers.contents import LOOKS, exchanged, forward, gradients, learning
+from ...judging.layers.contents import LOOKS, exchanged, forward, gradients, learning, tensors_made
 from ...judging.results import to_array
-from ...judging.running import caught_output, quiet, with_gradients
+from ...judging.running import caught_output, quiet
 from ...outline import outline
 from . import worker
 
@@ -80,13 +79,13 @@ class TorchWorker(worker.Worker):
         """Reply with what reaches inputs, weights in a layer's places, and what models of the examiner made."""
         function, leaves, self.received = self.objects[at], [*inputs, *options.values(), *(weights or {}).values()], []
         around = nullcontext() if weights is None else exchanged(function.to(inputs[0].dtype), weights)
-        with quiet(), caught_output(), with_gradients(), seeded(seed), self.watchdog.limit(seconds), around:
+        with quiet(), caught_output(), torch.enable_grad(), seeded(seed), self.watchdog.limit(seconds), around:
             value = function(*inputs, **options)
             found = gradients(value, learning([*leaves, *self.received]))
         return {"gradients": [None if gradient is None else to_array(gradient) for gradient in found]}
 
     def _done(self, *details):
-        with with_gradients():
+        with torch.enable_grad():
             return super()._done(*details)
 
     def _over_there(self, number):
