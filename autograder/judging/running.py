@@ -70,7 +70,7 @@ def ask(answer: Callable, inputs: dict, library: str, parameters: dict, order: L
     with quiet(), caught_output() as output:  # quiet anew: an answer may turn NumPy's warnings into errors
         outcome = observe(run, {})
     after = {n: arrays_of(sent[n]) for n, x in inputs.items() if isinstance(x, (np.ndarray, dict))}
-    changed = {n: x for n, x in after.items() if _differs(x, inputs[n])}
+    changed = {n: x for n, x in after.items() if differs(x, inputs[n])}
     return replace(outcome, changed=changed, printed=output.getvalue(), views=views[0], shared=views[1])
 
 
@@ -79,9 +79,10 @@ def required(parameters: dict):
     return [name for name, default in parameters.items() if default is Parameter.empty]
 
 
-def _differs(sent, x):
+def differs(sent: Any, x: Any):
+    """Say whether an array, or one in a dictionary of such, has other numbers than before."""
     if isinstance(x, dict):
-        return sent.keys() != x.keys() or any(_differs(sent[name], x[name]) for name in x)
+        return sent.keys() != x.keys() or any(differs(sent[name], x[name]) for name in x)
     return sent.shape != x.shape or not np.array_equal(sent, x, equal_nan=x.dtype.kind == "f")
 
 

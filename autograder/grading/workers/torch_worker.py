@@ -34,11 +34,6 @@ def prepare():
     worker.prepare()
 
 
-def tools_of(module):
-    """Return the names of what a module defines itself: what it imports may be a later exercise."""
-    return [name for name, x in vars(module).items() if getattr(x, "__module__", None) == module.__name__]
-
-
 def serve(socket):
     """Do what the examiner asks."""
     TorchWorker(socket).converse()
@@ -52,10 +47,11 @@ class TorchWorker(worker.Worker):
         self.received = []  # what models of the examiner made for the call that runs, for gradients
 
     def do_begin(self, taught, seed):
-        """Begin with what was taught, and with the tools that are made of it."""
+        """Begin with what was taught, and with tools that are made of it, but not with what these have imported."""
         torch.manual_seed(seed)
-        modules = [module for name in taught for module in TOOLS.get(name, ())]
-        return super().do_begin([*taught, *(tool for module in modules for tool in tools_of(module))], seed)
+        rooms = [(module.__name__, vars(module)) for exercise in taught for module in TOOLS.get(exercise, ())]
+        tools = [name for room, there in rooms for name, x in there.items() if getattr(x, "__module__", None) == room]
+        return super().do_begin([*taught, *tools], seed)
 
     def do_build(self, at, inputs, options, seed, seconds):
         """Build a layer, and reply with its number."""

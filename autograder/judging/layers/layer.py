@@ -71,7 +71,7 @@ class Layer:
 def is_module(layer_class: type):
     """Say whether a class, here or in another process, is one of torch's modules."""
     handle = handle_of(layer_class)
-    return names_of(nn.Module)[0] in handle.types if handle else issubclass(layer_class, nn.Module)
+    return handle.is_layer if handle else issubclass(layer_class, nn.Module)
 
 
 def made(layer_class: type, exercise: ModuleExercise, arguments):
