@@ -161,8 +161,9 @@ def _tell_later(name, own, trouble):
 def _tell(result):
     """Print one line, unless there is nothing of the learner's."""
     get_ipython().events.unregister("post_run_cell", _tell)
-    own = [name for name, trouble in _told.items() if trouble is None]
-    others = [f"{name} ({trouble})" if trouble else name for name, trouble in _told.items() if trouble is not None]
-    if own or any(_told.values()):
+    told = {name: why for name, why in _told.items() if name in result.info.raw_cell}  # not what own parts import
+    own = [name for name, trouble in told.items() if trouble is None]
+    others = [f"{name} ({trouble})" if trouble else name for name, trouble in told.items() if trouble is not None]
+    if own or any(told.values()):
         print(". ".join(f"{whose}: {', '.join(names)}" for whose, names in (("Yours", own), ("Ours", others)) if names))
     _told.clear()
