@@ -87,6 +87,11 @@ def part(name):
     return own or ours(name)
 
 
+def own_version(name):
+    """Return the learner's version if it is right and fit for use, else None."""
+    return _own(name)[0]
+
+
 def _own(name):
     """Return the learner's version, or None, and why it is not used."""
     try:

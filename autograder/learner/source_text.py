@@ -39,7 +39,7 @@ def source_text(answer, exercises) -> SourceText:
         if not isinstance(thing, str):
             thing = _written(thing)
         texts.insert(0, thing)
-        for name in sorted(_named(thing) - seen & variables.keys()):
+        for name in sorted(names_read(thing) - seen & variables.keys()):
             seen.add(name)
             if name in variables:
                 queue += _needed(name, variables[name], exercises, made)
@@ -59,7 +59,7 @@ def _written(thing):
     raise CannotBeKept(f"`{thing.__name__}` is not at the top of a cell")
 
 
-def _named(text):
+def names_read(text):
     """Return the names that a text reads from outside, without those that Python has itself."""
     tables = [symtable(text, "part", "exec")]
     for table in tables:
