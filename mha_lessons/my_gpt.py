@@ -181,6 +181,17 @@ def generate(model, tokens, steps, context, choose):
     return tokens
 
 
+@torch.no_grad()
+def write(model, prompt, characters, temperature):
+    """Write 300 characters after a prompt, (tokens,)."""
+
+    def choose(logits):
+        return sample(logits, temperature, torch.rand(len(logits)))
+
+    (written,) = generate(model, prompt[None], 300, model.context, choose)
+    return "".join(characters[token] for token in written)
+
+
 def main():
     """Learn from a text, and write three times."""
     file = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).with_suffix(".txt")
@@ -193,10 +204,7 @@ def main():
     train(model, tokens)
     model.eval()
     for temperature in (0.5, 0.8, 1.0):
-        choose = lambda logits: sample(logits, temperature, torch.rand(len(logits)))
-        with torch.no_grad():
-            (written,) = generate(model, tokens[None, :1], 300, model.context, choose)
-        print(f"\ntemperature {temperature}:\n{''.join(characters[token] for token in written)}")
+        print(f"\ntemperature {temperature}:\n{write(model, tokens[:1], characters, temperature)}")
 
 
 if __name__ == "__main__":

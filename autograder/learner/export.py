@@ -1,4 +1,4 @@
-"""Write a learner's own parts, and the few lines between them, as one program that needs neither this package nor a notebook.
+"""Write a learner's own parts, and the few lines between them, as one program that needs no notebook and no course.
 
 The course has each program with a version of its own of every part; a learner's right ones take their places.
 """
@@ -25,7 +25,10 @@ I wrote these parts in the course "{course}", where they were judged right, by {
 
 
 class Program:
-    """A program of the course, in pieces. pieces: name -> text, of each function and class; head, tail: what is around."""
+    """A program of the course, in pieces.
+
+    pieces: name -> text, of each function and class; imports: lines; tail: what comes after the last piece.
+    """
 
     def __init__(self, file):
         text = file.read_text(encoding="utf-8")
@@ -56,7 +59,7 @@ class Program:
 
 
 def export(folder="."):
-    """Write each program of the course with the learner's own parts, and the text that it learns from; return the files."""
+    """Write each program of the course with the learner's own parts, and its text beside it; return the files."""
     course, folder = installed(), Path(folder)
     written = []
     for name, text in course.outline.programs.items():
@@ -85,15 +88,8 @@ def _filled(program):
 def _head(about, mine, theirs):
     title, _, usage = about.partition("\n\n")
     rest = f"From the course are {', '.join(theirs)}." if theirs else ""
-    day = f"{date.today():%d %B %Y}"
-    return TITLE.format(
-        title=title,
-        usage=usage,
-        course=installed().outline.title,
-        day=day,
-        mine=", ".join(mine) or "none yet",
-        theirs=rest,
-    )
+    said = dict(title=title, usage=usage, course=installed().outline.title, day=f"{date.today():%d %B %Y}")
+    return TITLE.format(**said, mine=", ".join(mine) or "none yet", theirs=rest)
 
 
 def _bound(line):
@@ -102,6 +98,6 @@ def _bound(line):
 
 
 def _defined(text):
-    return {
-        name for s in ast.parse(text).body for name in ([s.name] if hasattr(s, "name") else [t.id for t in s.targets])
-    }
+    """Return the names that a text gives to functions, classes and constants."""
+    body = ast.parse(text).body
+    return {name for s in body for name in ([s.name] if hasattr(s, "name") else [t.id for t in s.targets])}
