@@ -10,9 +10,10 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ..intake.bounds import Strange, copy_folder, strange_time, strangeness
+from ..intake.course_folder import place_of
 from ..intake.fit import finish_collecting, made_fit, mended
 from ..intake.numbers_of_students import NAME, folder_of, own_numbers
-from ..intake.taking import Strange, copy_folder, place_of, strange_time, strangeness
 from ..outline import outline
 
 PACKAGES = list(outline().folders.values())

@@ -13,10 +13,10 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import saveautogrades
 from sqlalchemy import event
 
+from ..intake.bounds import Strange, folder_is_there, strangeness
+from ..intake.course_folder import place_of
 from ..intake.students import trouble_with_name
-from ..intake.taking import Strange, folder_is_there, place_of, strangeness
-from ..intake.triage.finding import Unfit, parsed
-from ..intake.triage.shape import shaped
+from ..intake.triage.shape import Unfit, parsed, shaped
 
 
 class HandedIn(NotebookExporter):

@@ -11,16 +11,16 @@ from rich.text import Text
 
 from ..told import harmless
 from . import platforms
-from .archives import Refused
-from .course_folder import course, released_notebook, submitted_folder
+from .bounds import Strange, folder_is_there
+from .course_folder import course, place_of, released_notebook, submitted_folder
 from .fit import keep, keep_submitted, numbers, put_in_place
 from .late import late_for_free, put_time, time_of
 from .numbers_of_students import own_numbers
 from .owners import by_student, pieces_of
 from .progress_output import console
 from .receipts import note, note_class, receipt, receipt_or_trouble
+from .safe_files import Refused
 from .students import name_as_told, trouble_with_name, whom, with_whose_numbers
-from .taking import Strange, folder_is_there, place_of
 from .wording import listed
 
 FINE, MENDED, LOOK, TROUBLE = "fine", "mended", "LOOK", "TROUBLE"

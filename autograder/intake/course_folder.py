@@ -18,7 +18,6 @@ from ..environment import find_our_commands
 from ..judging.verdict import error_line
 from ..told import AGAIN, Told, in_words
 from .numbers_of_students import gradebook_file, has_no_gradebook
-from .taking import place_of
 
 OLD = "{} is a gradebook of another version of nbgrader: make a copy of it, say `nbgrader db upgrade`, " + AGAIN
 
@@ -89,6 +88,13 @@ def released_notebook(coursedir, lesson):
     if not is_whole(file):
         raise ClickException(f"{file} is damaged: get it again, as it came with the course, or by `mha build`.")
     return file
+
+
+def place_of(coursedir, lesson, student):
+    """Return the folder that holds all submissions, and the path from there to this one."""
+    parts = Path(coursedir.format_path(coursedir.submitted_directory, "*", lesson)).parts
+    before = parts.index("*")
+    return Path(*parts[:before]), Path(student, *parts[before + 1 :])
 
 
 def submitted_folder(coursedir, lesson, student="<student>"):

@@ -9,15 +9,13 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 
-from . import archives
-from .course_folder import released_notebook, submitted_folder
+from .bounds import copy_folder, folder_is_there
+from .course_folder import place_of, released_notebook, submitted_folder
 from .numbers_of_students import own_numbers, whose_numbers
 from .owners import copied
 from .receipts import note, receipt
-from .taking import copy_folder, folder_is_there, place_of
-from .triage import triage
-from .triage.finding import OF_NBGRADER
-from .whole_files import whole
+from .safe_files import MOST_BYTES, whole
+from .triage import OF_NBGRADER, triage
 
 OTHERS = "submitted/"  # where others than we put it
 
@@ -37,7 +35,7 @@ def keep(pieces, root, lesson, student):
 
     pieces: (name, a function that copies it) for each file. A submission that is refused leaves nothing behind.
     """
-    home, left = received_folder(root, lesson, student), archives.MOST_BYTES
+    home, left = received_folder(root, lesson, student), MOST_BYTES
     coming = home / ".coming"
     shutil.rmtree(coming, ignore_errors=True)  # left by a run that was killed
     try:

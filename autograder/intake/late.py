@@ -14,12 +14,12 @@ from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import AssignLatePenalties
 from traitlets import Float
 
+from .bounds import LONGEST_TIME
 from .course_folder import submitted_folder
 from .fit import received_folder
 from .numbers_of_students import has_no_gradebook
 from .receipts import receipt, receipt_or_trouble
-from .taking import LONGEST_TIME
-from .whole_files import write_whole
+from .safe_files import write_whole
 from .wording import listed
 
 HOUR, DAY = 3600, 86400

@@ -12,10 +12,10 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from . import archives
+from . import safe_files
+from .bounds import HARD_LINK
 from .platforms import Canvas, Moodle, entry_of
 from .roster import ID, LATER, NAME, Student, as_folder
-from .taking import HARD_LINK
 from .wording import cut
 
 
@@ -43,27 +43,27 @@ def pieces_of(source):
         yield list(_of_folder(Path(source)))
         return
     try:
-        with archives.opened(source) as archive:
-            yield [_of_zip(archive, path, entry) for path, entry in archives.members(archive)]
-    except archives.Refused as refused:
+        with safe_files.opened(source) as archive:
+            yield [_of_zip(archive, path, entry) for path, entry in safe_files.members(archive)]
+    except safe_files.Refused as refused:
         what = "Expected is the zip that Canvas or Moodle gives, or a folder of submissions."
         raise click.ClickException(f"{source}: {refused}. {what}") from None
 
 
 def _of_zip(archive, path, entry):
     try:
-        archives.refuse_strange(path, entry)
-    except archives.Refused as refused:
+        safe_files.refuse_strange(path, entry)
+    except safe_files.Refused as refused:
         return Piece(path, refused=str(refused))
     changed = float("".join(f"{number:02}" for number in entry.date_time))
-    return Piece(path, lambda file, most: archives.unpack(archive, entry, file, most), changed)
+    return Piece(path, lambda file, most: safe_files.unpack(archive, entry, file, most), changed)
 
 
 def _of_folder(folder):
     """Yield a Piece for each file of a folder; links are not followed, and pipes and devices are not opened."""
     for file in sorted(folder.rglob("*")):
         path, about = PurePosixPath(file.relative_to(folder).as_posix()), file.lstat()
-        if stat.S_ISDIR(about.st_mode) or archives.is_junk(path):
+        if stat.S_ISDIR(about.st_mode) or safe_files.is_junk(path):
             continue
         refused = HARD_LINK.format(path) if about.st_nlink > 1 else ""
         if not stat.S_ISREG(about.st_mode):
@@ -76,7 +76,7 @@ def copied(file, target, most):
     with open(file, "rb") as source:
         size = os.fstat(source.fileno()).st_size
         if size > most:
-            raise archives.Refused(f"{file.name} is larger than {archives.MOST_BYTES // 2**20} MB")
+            raise safe_files.Refused(f"{file.name} is larger than {safe_files.MOST_BYTES // 2**20} MB")
         while chunk := source.read(2**20):
             target.write(chunk)
     return size

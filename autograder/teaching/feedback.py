@@ -10,7 +10,7 @@ import click
 
 from ..grading.grade import reason
 from ..grading.whole_class import Graded, cores, results
-from ..intake import archives, platforms
+from ..intake import platforms, safe_files
 from ..intake.course_folder import (
     autograded_notebook,
     course,
@@ -103,7 +103,7 @@ def pack(platform, lesson, given, archive, to, coursedir):
     for student, entry in packed.items():
         name, ending = platform.feedback(entry, lesson)
         files[name] = feedback_folder(coursedir, lesson, student) / f"{lesson}{ending}"
-    archives.pack(files, to, archive)
+    safe_files.pack(files, to, archive)
     others = {entry.who: entry for entry in entries if entry.who not in owners}  # one file of each
     return [
         f"{to}: feedback for {len(packed)} of {len({entry.who for entry in entries})} in {archive}",
@@ -121,9 +121,9 @@ def _why_not(one, entry, owners, archive):
 
 def _entries(platform, archive):
     try:
-        with archives.opened(archive) as submissions:
-            names = [str(path) for path, _ in archives.members(submissions)]
-    except archives.Refused as refused:
+        with safe_files.opened(archive) as submissions:
+            names = [str(path) for path, _ in safe_files.members(submissions)]
+    except safe_files.Refused as refused:
         raise click.ClickException(f"{archive}: {refused}.") from None
     entries = [entry for name in names if (entry := entry_of(platform, name)) and entry.takes]
     if not entries:

@@ -9,10 +9,9 @@ import click
 import nbformat
 
 from ..catalogue import LESSONS
-from ..intake.archives import pack
 from ..intake.course_folder import known, notebook_of, released_notebook
 from ..intake.numbers_of_students import derived, own_numbers, place, seed_of
-from ..intake.whole_files import write_whole
+from ..intake.safe_files import pack, write_whole
 from ..learner.own_work import NUMBERS
 from ..outline import INSTALLED, NOTE, outline, where
 from ..variants import put_numbers_in, varying

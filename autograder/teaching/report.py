@@ -14,8 +14,8 @@ from markupsafe import Markup
 from ..catalogue import LESSONS
 from ..grading.outputs import shortened
 from ..intake.course_folder import autograded_notebook, course, known
+from ..intake.safe_files import write_whole
 from ..intake.students import whom
-from ..intake.whole_files import write_whole
 from ..intake.wording import (
     broken_in_words,
     count,

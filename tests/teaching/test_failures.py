@@ -21,7 +21,7 @@ from nbgrader.api import Gradebook
 from autograder import cli
 from autograder.grading import grade, nbgrader_hooks, whole_class
 from autograder.intake import triage
-from autograder.intake.bounded import do
+from autograder.intake.bounds import do
 from autograder.teaching import feedback
 
 pytestmark = [

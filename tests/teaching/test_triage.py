@@ -15,7 +15,7 @@ from nbgrader.nbgraderformat import MetadataValidator
 
 from autograder.intake import triage as candidates
 from autograder.intake.triage import shape, triage
-from autograder.intake.triage.finding import Unfit, parsed
+from autograder.intake.triage.shape import Unfit, parsed
 
 CHECKS = {f"check_{name}": name for name in our_answers(LESSON)}
 
@@ -174,15 +174,15 @@ def test_the_memory_for_one_submission_is_bounded(tmp_path):
 THREE_TIMES = """
 import re, sys
 from pathlib import Path
-from autograder.intake import bounded
+from autograder.intake import bounds
 from autograder.intake.triage import triage
 
 folder, released = map(Path, sys.argv[1:])
 print(triage(folder, released).trouble)
 used = int(re.search(r"VmData:\\s*(\\d+)", Path("/proc/self/status").read_text())[1]) * 1024
-most, bounded.MOST_MEMORY = bounded.MOST_MEMORY, used + 50_000_000
+most, bounds.MOST_MEMORY = bounds.MOST_MEMORY, used + 50_000_000
 print(triage(folder, released).trouble)
-bounded.MOST_MEMORY = most
+bounds.MOST_MEMORY = most
 print(triage(folder, released).trouble)
 """
 
