@@ -10,7 +10,7 @@ from pkgutil import resolve_name
 
 from nbgrader.utils import parse_utc
 
-from .safe_files import MOST_BYTES
+from .safe_files import MOST_BYTES, Refused
 
 MOST = 500  # files and folders: nbgrader's time grows with the square of their number
 DEEPEST = 50  # levels of folders
@@ -23,36 +23,32 @@ NO_FOLDER = "{} is {}, and should be a folder: put the folder itself in its plac
 HARD_LINK = "{} has a second name elsewhere (a hard link), so it may be somebody else's: put a copy in its place"
 
 
-class Strange(Exception):
-    """An error that says in a sentence what is wrong with the files of a submission."""
-
-
 def folder_is_there(base, inner):
-    """Say whether there is such a folder; raise Strange if something on the way to it is a link or a file."""
+    """Say whether there is such a folder; raise Refused if something on the way to it is a link or a file."""
     place = Path(base)
     for part in inner.parts:
         place /= part
         if place.is_symlink() or place.is_file():
-            raise Strange(NO_FOLDER.format(place, "a link" if place.is_symlink() else "a file"))
+            raise Refused(NO_FOLDER.format(place, "a link" if place.is_symlink() else "a file"))
     return place.is_dir()
 
 
 def copy_folder(base, inner, target):
-    """Copy the folder `inner` of `base` to `target`; raise Strange if it holds links, pipes, or too much.
+    """Copy the folder `inner` of `base` to `target`; raise Refused if it holds links, pipes, or too much.
 
     `base` may be a link, but nothing below it may.
     """
     folder_is_there(base, inner)
     folder = Path(base, inner)
     if strange := strangeness(folder, MOST_BYTES, most_parts=None):
-        raise Strange(strange)
+        raise Refused(strange)
     if sum(file.stat().st_size for file in folder.rglob("*")) > MOST_BYTES:
-        raise Strange(f"{folder}: a submission has at most {MOST_BYTES // 2**20} MiB")
+        raise Refused(f"{folder}: a submission has at most {MOST_BYTES // 2**20} MiB")
     try:
         shutil.copytree(folder, target, symlinks=True, copy_function=shutil.copyfile)
     except OSError as error:  # one that stands for all gives the first of them
         why = error.strerror or error.args[0][0][-1]
-        raise Strange(f"{folder} cannot be read ({why}): see who owns it, and what it is") from None
+        raise Refused(f"{folder} cannot be read ({why}): see who owns it, and what it is") from None
 
 
 def strangeness(folder, largest=LARGEST, most_parts=MOST_PARTS):

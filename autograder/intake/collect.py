@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ..told import harmless
 from . import platforms
-from .bounds import Strange, folder_is_there
+from .bounds import folder_is_there
 from .course_folder import course, place_of, released_notebook, submitted_folder
 from .fit import keep, keep_submitted, numbers, put_in_place
 from .late import late_for_free, put_time, time_of
@@ -38,7 +38,6 @@ TOTALS = {  # the last lines of the table stay in sight
     TROUBLE: "cannot be graded",
 }
 STYLES = {LOOK: "yellow", MISSING: "yellow"} | dict.fromkeys(WITHOUT_GRADE, "bold red")
-NOT_KNOWN = "This name or number is not in the roster: kept in received/, not graded."
 
 
 @dataclass(frozen=True)
@@ -146,11 +145,12 @@ def _collected(theirs, lesson, coursedir, source):
     try:
         kept = _keep_all(theirs, lesson, coursedir)
         if not theirs.known:
-            return Collected(student.id, UNKNOWN, student.name, (NOT_KNOWN,))
+            not_known = "This name or number is not in the roster: kept in received/, not graded."
+            return Collected(student.id, UNKNOWN, student.name, (not_known,))
         trouble, about = _placed(theirs, kept, lesson, coursedir, source)
-    except (Refused, Strange, OSError, ValueError) as error:
+    except (Refused, OSError, ValueError) as error:
         trouble, about = str(error), []
-        with suppress(Strange, OSError, ValueError):  # the receipt itself may be what cannot be read, or written
+        with suppress(Refused, OSError, ValueError):  # the receipt itself may be what cannot be read, or written
             folder_is_there(*place_of(coursedir, lesson, student.id))
             submitted_folder(coursedir, lesson, student.id).mkdir(parents=True, exist_ok=True)
             about_file = dict(name=student.name, source=source, trouble=trouble, unfit=trouble)

@@ -149,7 +149,7 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
     The receipt is written first, with what the notebook replaces, so that a kill in between is noticed.
     An empty folder says that what was handed in cannot be graded, and grading reports that.
     """
-    folder_is_there(*place_of(coursedir, lesson, student))  # raises Strange for a link: it may be to a classmate's
+    folder_is_there(*place_of(coursedir, lesson, student))  # raises Refused for a link: it may be to a classmate's
     root, target = coursedir.root, submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
     target.parent.mkdir(parents=True, exist_ok=True)
     notebook, about = _looked_at(lesson, student, coursedir, number, target)

@@ -25,7 +25,7 @@ JUNK = {"__MACOSX", ".DS_Store", ".ipynb_checkpoints", "Thumbs.db", "desktop.ini
 
 
 class Refused(Exception):
-    """An error that says in words what is wrong with a zip archive, or with a file in it."""
+    """An error that says in words why a zip, a file, or a notebook is not taken."""
 
 
 class _Reader(io.BufferedReader):

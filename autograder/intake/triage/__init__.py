@@ -8,20 +8,18 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-import nbformat
 from nbformat import NotebookNode
 
 from .. import safe_files
-from ..bounds import LARGEST, MOST_MEMORY, bounded_memory
+from ..bounds import MOST_MEMORY, bounded_memory
+from ..safe_files import Refused
 from ..wording import cut, listed
 from .matched_cells import Released, answers, mend_cells
-from .shape import MOST_CELLS, Unfit, parsed, shaped
+from .shape import parsed, shaped
 
 OF_NBGRADER = ("timestamp.txt", "submission_secret.txt")  # what its exchange lays beside a submission
-MUCH_OUTPUT = 10 * 2**20
 ASK_WHICH = "ask which of them counts"
-MOST_NOTEBOOKS = 20
-MOST_TOGETHER = 2 * LARGEST  # bytes of all notebooks, without outputs
+MOST_NOTEBOOKS = 20  # each as large as one may be: half a minute, and 1 GiB of memory
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,7 @@ def triage(folder, released):
         with bounded_memory():
             notebook = _chosen(_found_in(folder, mended), _read(released), mended)
             empty = not answers(notebook.cells, _read(released))
-    except Unfit as unfit:
+    except Refused as unfit:
         trouble = str(unfit)
     except MemoryError:
         trouble = f"to read it takes more than {MOST_MEMORY // 2**30} GiB of memory: ask for it without outputs"
@@ -78,7 +76,7 @@ class Found:
 
 
 def _found_in(folder, mended):
-    """Return all files of a folder, without what systems and nbgrader leave there; raise Unfit if there are none.
+    """Return all files of a folder, without what systems and nbgrader leave there; raise Refused if there are none.
 
     The folder is a copy of ours: nothing in it is too large, and whoever made it took no links.
     """
@@ -93,12 +91,12 @@ def _found_in(folder, mended):
     if zips:
         mended.append(f"What lies in the zip{'s' * (len(zips) > 1)} {listed(map(cut, zips))} was unpacked.")
     if not found:
-        raise Unfit("nothing was handed in")
+        raise Refused("nothing was handed in")
     return found
 
 
 def _unpacked(found, zips, left):
-    """Return what a zip holds, or else the file itself; raise Unfit beyond `left` bytes. A zip in a zip stays one."""
+    """Return what a zip holds, or else the file itself; raise Refused beyond `left` bytes. A zip in a zip stays one."""
     if not found.data.startswith(b"PK\x03\x04"):
         return [found]
     inside = []
@@ -109,8 +107,8 @@ def _unpacked(found, zips, left):
                 data = io.BytesIO()
                 left -= safe_files.unpack(archive, entry, data, most=left)
                 inside.append(Found(f"{found.name}/{path}", data.getvalue()))
-    except safe_files.Refused as refused:
-        raise Unfit(f"{found.name}: {refused}") from None
+    except Refused as refused:
+        raise Refused(f"{found.name}: {refused}") from None
     zips.append(found.name)
     return inside
 
@@ -124,19 +122,20 @@ class Candidate:
     mended: tuple = ()
     trouble: str = ""
     answers: tuple = ()
-    cells: int = 0
-    size: int = 0
 
 
 def _chosen(found, released, mended):
-    """Return the notebook to grade; raise Unfit if there is none, or if it cannot be told which one counts."""
-    candidates = _candidates([file for file in found if file.may_be_a_notebook()], released)
-    fit = [each for each in candidates if not each.trouble]
-    if not candidates:
+    """Return the notebook to grade; raise Refused if there is none, or if it cannot be told which one counts."""
+    files = [file for file in found if file.may_be_a_notebook()]
+    if not files:
         names = listed(cut(file.name) for file in found)
-        raise Unfit(f"there is no notebook among what was handed in ({names}): ask for the .ipynb file")
+        raise Refused(f"there is no notebook among what was handed in ({names}): ask for the .ipynb file")
+    if len(files) > MOST_NOTEBOOKS:
+        raise Refused(f"there are {len(files):,} notebooks, and the most is {MOST_NOTEBOOKS}: {ASK_WHICH}")
+    candidates = [_candidate(file, released) for file in files]
+    fit = [each for each in candidates if not each.trouble]
     if not fit:
-        raise Unfit("; ".join(f"{cut(each.name)}: {each.trouble}" for each in candidates[:4]))
+        raise Refused("; ".join(f"{cut(each.name)}: {each.trouble}" for each in candidates[:4]))
     best = _best(fit, released)
     mended.extend(best.mended)
     if released.lesson not in best.name:
@@ -146,46 +145,26 @@ def _chosen(found, released, mended):
     return best.notebook
 
 
-def _candidates(files, released):
-    """Return a Candidate for each file; raise Unfit if together they hold much more than one may.
-
-    To see what is in them takes time.
-    """
-    if len(files) > MOST_NOTEBOOKS:
-        raise Unfit(f"there are {len(files):,} notebooks, and the most is {MOST_NOTEBOOKS}: {ASK_WHICH}")
-    candidates = []
-    for file in files:
-        candidates.append(_candidate(file, released))
-        if sum(each.cells for each in candidates) > MOST_CELLS:
-            raise Unfit(f"the notebooks have more than {MOST_CELLS:,} cells together: {ASK_WHICH}")
-        if sum(each.size for each in candidates) > MOST_TOGETHER:
-            raise Unfit(f"the notebooks have more than {MOST_TOGETHER // 2**20} MiB together: {ASK_WHICH}")
-    return candidates
-
-
 def _candidate(file, released):
-    mended, seen = [], {}
+    mended = []
     try:
         notebook = shaped(parsed(file.data, mended), mended)
-        seen = dict(cells=len(notebook.cells), size=len(nbformat.writes(notebook).encode()))
         mend_cells(notebook, released, mended)
-    except Unfit as unfit:
-        return Candidate(file.name, trouble=str(unfit), **seen)
-    if (more := len(file.data) - seen["size"]) > MUCH_OUTPUT:
-        mended.append(f"{more / 2**20:.0f} MB of outputs were left out: all cells are run afresh.")
+    except Refused as unfit:
+        return Candidate(file.name, trouble=str(unfit))
     found = tuple(answers(notebook.cells, released).items())
-    return Candidate(file.name, notebook, tuple(mended), answers=found, **seen)
+    return Candidate(file.name, notebook, tuple(mended), answers=found)
 
 
 def _best(fit, released):
     """Return the best candidate: one with answers, and of several that differ, the one with the lesson's name.
 
-    Raise Unfit if they differ, and not exactly one of them has that name.
+    Raise Refused if they differ, and not exactly one of them has that name.
     """
     written = [each for each in fit if each.answers] or fit
     named = [each for each in written if PurePosixPath(each.name).name == f"{released.lesson}.ipynb"]
     if len({each.answers for each in written}) == 1:
         return (named or written)[0]
     if len(named) != 1:
-        raise Unfit(f"{listed(cut(each.name) for each in written)} hold different answers: {ASK_WHICH}")
+        raise Refused(f"{listed(cut(each.name) for each in written)} hold different answers: {ASK_WHICH}")
     return named[0]

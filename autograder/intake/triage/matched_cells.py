@@ -8,8 +8,8 @@ import nbformat
 from nbformat.v4 import new_code_cell
 
 from ...catalogue import EXERCISES
+from ..safe_files import Refused
 from ..wording import count, cut, listed
-from .shape import Unfit
 
 ELSEWHERE = "# The answer is in another cell of this notebook: {}"
 
@@ -83,7 +83,7 @@ def mark(cell, name, released):
 
 
 def mend_cells(notebook, released, mended):
-    """Mend the cells of a notebook in place; raise Unfit if none of them belongs to the lesson."""
+    """Mend the cells of a notebook in place; raise Refused if none of them belongs to the lesson."""
     cells = notebook.cells
     _put_marks_back(cells, released, mended)
     _turn_back(cells, released, mended)
@@ -109,7 +109,7 @@ def _put_marks_back(cells, released, mended):
         mended.append(f"Marks of cells that the lesson does not have were taken off: {names}.")
     lost = [*_recognised(cells, released, {name for _, name in ours})]
     if not any(name in released.tasks or name in released.checks for _, name in ours + lost):
-        raise Unfit(_which_lesson([name for _, name in marked], released))
+        raise Refused(_which_lesson([name for _, name in marked], released))
     changed = [name for cell, name in ours if _differs(cell.metadata["nbgrader"], released.roles[name])]
     if lost or changed:
         mended.append(f"Marks of nbgrader were lost or changed in {count(len(lost + changed), 'cell')}: renewed.")

@@ -1,6 +1,5 @@
 """Turn what a file holds into a notebook of today's format: its cells are cells, and its outputs are left out."""
 
-import codecs
 import hashlib
 import json
 import re
@@ -9,7 +8,8 @@ import nbformat
 from nbformat.v3.rwbase import rejoin_lines
 
 from ..bounds import LARGEST, MOST_PARTS
-from ..wording import cut, listed
+from ..safe_files import Refused
+from ..wording import cut
 
 MOST_BRACKETS = 5_000_000  # in a file, also in its outputs: as many as fit into memory
 MOST_COMMAS = 2 * MOST_BRACKETS  # each item of a list may take 100 bytes of memory
@@ -27,41 +27,35 @@ TOO_MUCH = f"without outputs it is larger than {LARGEST // 2**20} MiB, or has mo
 STRANGE_NOTES = "Notes about cells that break the format were left out."
 
 
-class Unfit(Exception):
-    """An error that says why a file is not graded, in words for whoever collects it."""
-
-
 def parsed(data, mended):
-    """Return what the JSON in a file says; raise Unfit if there is none, or only half of it."""
+    """Return what the JSON in a file says; raise Refused if there is none, or only half of it."""
     if data.count(b"{") + data.count(b"[") > MOST_BRACKETS or data.count(b",") > MOST_COMMAS:
-        raise Unfit(f"the file has more than {MOST_BRACKETS:,} parts: ask for it without outputs")
+        raise Refused(f"the file has more than {MOST_BRACKETS:,} parts: ask for it without outputs")
     try:
         text = data.decode("utf-8-sig").strip()
     except UnicodeDecodeError:
-        raise Unfit("the file is not written in UTF-8, as JupyterLab saves it: ask for the .ipynb file") from None
-    if data.startswith(codecs.BOM_UTF8):
-        mended.append("The file began with a byte order mark: it was left out.")
+        raise Refused("the file is not written in UTF-8, as JupyterLab saves it: ask for the .ipynb file") from None
     value, rest = _first_value(text)
     if rest.startswith(("{", "[")):
-        raise Unfit("the file holds one notebook after another: ask which of them counts")
+        raise Refused("the file holds one notebook after another: ask which of them counts")
     if rest:
         mended.append(f"After the end of the notebook came {len(rest)} more characters: they were left out.")
     return value
 
 
 def _first_value(text):
-    """Return the first JSON value in a text, and what follows it; raise Unfit if there is no value."""
+    """Return the first JSON value in a text, and what follows it; raise Refused if there is no value."""
     if not text.strip("\0"):
-        raise Unfit("the file is empty")
+        raise Refused("the file is empty")
     if re.search(r"^<<<<<<< ", text, re.MULTILINE):
-        raise Unfit("git left a conflict in it: ask for the notebook without one")
+        raise Refused("git left a conflict in it: ask for the notebook without one")
     try:
         value, end = json.JSONDecoder().raw_decode(text)
         return value, text[end:].strip(" \n\r\t\0")
     except json.JSONDecodeError as error:
-        raise Unfit(_why_not(text, error)) from None
+        raise Refused(_why_not(text, error)) from None
     except (RecursionError, ValueError):
-        raise Unfit("the file is JSON that nests too deep, or holds a number that is too long") from None
+        raise Refused("the file is JSON that nests too deep, or holds a number that is too long") from None
 
 
 def _why_not(text, error):
@@ -73,24 +67,22 @@ def _why_not(text, error):
 
 
 def shaped(value, mended):
-    """Return a notebook in nbformat 4.5 without outputs, since cells are run afresh; raise Unfit if it is none."""
+    """Return a notebook in nbformat 4.5 without outputs, since cells are run afresh; raise Refused if it is none."""
     value = _in_format_4(value, mended)
     cells = value.get("cells")
-    if not isinstance(cells, list):
-        raise Unfit("it is JSON, but no notebook: it has no cells")
+    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
+        raise Refused("it is JSON, but no notebook: it has no cells, or other things among them")
     if len(cells) > MOST_CELLS:
-        raise Unfit(f"it has {len(cells):,} cells; the most is {MOST_CELLS:,}")
-    if others := [cut(repr(cell), 40) for cell in cells if not isinstance(cell, dict)]:
-        mended.append(f"In place of cells came {listed(others)}: left out.")
+        raise Refused(f"it has {len(cells):,} cells; the most is {MOST_CELLS:,}")
     notebook = nbformat.from_dict(dict(nbformat=4, nbformat_minor=MINOR, metadata=_dict(value.get("metadata"))))
-    notebook.cells = [_cell(cell, mended) for cell in cells if isinstance(cell, dict)]
+    notebook.cells = [_cell(cell, mended) for cell in cells]
     _give_ids(notebook.cells)
     return _that_can_be_written(notebook, mended)
 
 
 def _in_format_4(value, mended):
     if not isinstance(value, dict):
-        raise Unfit("it is JSON, but no notebook")
+        raise Refused("it is JSON, but no notebook")
     value = _bare(value, mended)
     _refuse_too_much(value)
     major, minor = value.get("nbformat", 4), value.get("nbformat_minor", 0)
@@ -98,7 +90,7 @@ def _in_format_4(value, mended):
         mended.append(f"It was in the old format {major} of notebooks: it is in format 4 now.")
         return _upgraded(value)
     if major != 4:
-        raise Unfit(f"it is in the format {cut(repr(major))} of notebooks, which we cannot read: ask for format 4")
+        raise Refused(f"it is in the format {cut(repr(major))} of notebooks, which we cannot read: ask for format 4")
     if isinstance(minor, int) and minor > MINOR:
         mended.append(f"It was in format 4.{cut(minor)}, newer than what we know: it was read as 4.{MINOR}.")
     return value
@@ -124,7 +116,7 @@ def _bare(part, mended):
 
 
 def _refuse_too_much(value):
-    """Raise Unfit for what grading refuses, before a notebook is made of it.
+    """Raise Refused for what grading refuses, before a notebook is made of it.
 
     That would take a hundred times as much memory.
     The size is measured as nbformat writes it: a line for each thing, with more blanks the deeper it is.
@@ -134,11 +126,9 @@ def _refuse_too_much(value):
         size += len(piece.encode(errors="replace")) + A_LINE * _lines(piece)
         parts += piece.count("{") + piece.count("[")
         if size > LARGEST or parts > MOST_PARTS:
-            raise Unfit(
-                f"without outputs it is larger than {LARGEST // 2**20} MiB, or has more than {MOST_PARTS:,} parts"
-            )
+            raise Refused(TOO_MUCH)
         if TOO_DEEP in piece:
-            raise Unfit(f"its parts nest more than {DEEPEST} deep")
+            raise Refused(f"its parts nest more than {DEEPEST} deep")
 
 
 def _lines(piece):
@@ -151,7 +141,7 @@ def _upgraded(value):
         old = nbformat.from_dict(value)
         upgraded = nbformat.convert(rejoin_lines(old) if "worksheets" in old else old, 4)
     except Exception as error:  # a broken notebook may raise anything
-        raise Unfit(f"it is in an old format of notebooks, and broken ({cut(error)})") from None
+        raise Refused(f"it is in an old format of notebooks, and broken ({cut(error)})") from None
     _refuse_too_much(upgraded)
     for cell in upgraded.cells:
         cell.pop("id", None)  # a random one
@@ -159,25 +149,23 @@ def _upgraded(value):
 
 
 def _cell(value, mended):
-    """Return a cell with its known parts, and no others; whether they fit is checked when all cells are there."""
+    """Return a cell with its known parts, and no others; whether they fit is checked when all cells are there.
+
+    Of lines that end as on Windows, nbgrader would find that a locked cell had been changed.
+    """
     kind, attachments = value.get("cell_type"), value.get("attachments")
     if kind not in KINDS:
         _once(mended, f"Cells of an unknown kind, {str(kind)[:20]!r}, are kept as plain text.")
         kind = "raw"
-    cell = dict(id=str(value.get("id")), cell_type=kind, metadata=_dict(value.get("metadata")))
-    cell["source"] = _source(value.get("source"), mended)
+    text = value.get("source")
+    text = "".join(map(str, text)) if isinstance(text, list) else str(text or "")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    cell = dict(id=str(value.get("id")), cell_type=kind, metadata=_dict(value.get("metadata")), source=text)
     if kind == "code":
         cell |= dict(execution_count=None, outputs=[])
     elif isinstance(attachments, dict):
         cell["attachments"] = attachments
     return nbformat.from_dict(cell)
-
-
-def _source(source, mended):
-    text = "".join(map(str, source)) if isinstance(source, list) else str(source or "")
-    if "\r" in text:
-        _once(mended, "Lines ended as on Windows: they end plainly now.")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _give_ids(cells):
@@ -193,7 +181,7 @@ def _that_can_be_written(notebook, mended):
     try:
         json.dumps(notebook, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise Unfit("it holds half a character, such as of an emoji: ask for it without") from None
+        raise Refused("it holds half a character, such as of an emoji: ask for it without") from None
     if nbformat.validator.isvalid(notebook):
         return notebook
     _once(mended, STRANGE_NOTES)
@@ -202,7 +190,7 @@ def _that_can_be_written(notebook, mended):
         cell.metadata = _dict({k: v for k, v in cell.metadata.items() if k == "nbgrader"})
         cell.pop("attachments", None)
     if not nbformat.validator.isvalid(notebook):
-        raise Unfit("its format is broken in a way that we cannot repair")
+        raise Refused("its format is broken in a way that we cannot repair")
     return notebook
 
 
