@@ -113,9 +113,6 @@ def autograded_notebook(coursedir, lesson, student):
     return Path(coursedir.format_path(coursedir.autograded_directory, student, lesson)) / f"{lesson}.ipynb"
 
 
-NEWER = "what came in last is not graded yet: `mha grade` does that"
-
-
 def trouble_of(coursedir, lesson, student, noted):
     """Say why a mark or a page would tell of nothing, or of an earlier submission; "" if they may be given.
 
@@ -126,7 +123,7 @@ def trouble_of(coursedir, lesson, student, noted):
     graded = autograded_notebook(coursedir, lesson, student)
     came = submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
     is_newer = graded.exists() and came.exists() and came.stat().st_mtime > graded.stat().st_mtime
-    return NEWER if is_newer else ""
+    return "what came in last is not graded yet: `mha grade` does that" if is_newer else ""
 
 
 def feedback_folder(coursedir, lesson, student):

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import stat
 from collections import Counter
 from collections.abc import Callable
@@ -77,8 +78,7 @@ def copied(file, target, most):
         size = os.fstat(source.fileno()).st_size
         if size > most:
             raise safe_files.Refused(f"{file.name} is larger than {safe_files.MOST_BYTES // 2**20} MB")
-        while chunk := source.read(2**20):
-            target.write(chunk)
+        shutil.copyfileobj(source, target)
     return size
 
 
@@ -103,9 +103,10 @@ class Handed:
         """Return the versions, each a list of pieces, the latest last.
 
         A file whose name was there before begins a new version.
+        Canvas numbers its files as they come; otherwise the time decides, and then `x.ipynb` is before `x (1).ipynb`.
         """
         versions, names = [], set()
-        for piece in sorted(self.pieces, key=_age):
+        for piece in sorted(self.pieces, key=lambda one: (one.number, one.changed, len(one.path.name), str(one.path))):
             bare = AGAIN.sub("", piece.own)
             if bare in names or not versions:
                 versions.append([])
@@ -113,14 +114,6 @@ class Handed:
             names.add(bare)
             versions[-1].append(piece)
         return versions
-
-
-def _age(piece):
-    """Return a key that sorts older pieces first.
-
-    Canvas numbers its files as they come; otherwise the time decides, and then `x.ipynb` is before `x (1).ipynb`.
-    """
-    return piece.number, piece.changed, len(piece.path.name), str(piece.path)
 
 
 def by_student(pieces, lesson, roster=None, platform=None):
@@ -138,13 +131,13 @@ def by_student(pieces, lesson, roster=None, platform=None):
         elif platform and not entry:
             refused.append(f"{cut(piece.path)} is not one of {platform.name}'s names: nobody can tell whose it is")
         else:
-            _hand_in(handed, piece, entry, *(_student(entry, roster) if entry else _owner(piece.path, lesson, roster)))
+            student, known = _student(entry, roster) if entry else _owner(piece.path, lesson, roster)
+            _hand_in(handed.setdefault(student.id, Handed(student, known)), student, piece, entry)
     return sorted(handed.values(), key=lambda each: each.student.id), refused
 
 
-def _hand_in(handed, piece, entry, student, known):
+def _hand_in(theirs, student, piece, entry):
     """Add a piece to what its student handed in; raise ClickException if two students would share a folder."""
-    theirs = handed.setdefault(student.id, Handed(student, known))
     if theirs.student != student:
         raise click.ClickException(
             f"{cut(theirs.student.name or student.id)} and {cut(student.name or student.id)} would share the folder "

@@ -112,16 +112,13 @@ def _meant(asked, told):
     """Return the id that is meant by an id, a name in either order, or both as `Jane Doe (12345)`; "" if none is."""
     if asked in told:
         return asked
-    found = [student for student, whom in told.items() if letters(asked) and letters(asked) in _forms(student, whom)]
+    sought, found = letters(asked), []
+    for student, whom in told.items():
+        forms = {letters(student), letters(whom), *names_in_any_order(whom.removesuffix(f" ({student})"))}
+        found += [student] if sought and sought in forms else []
     if len(found) > 1:
         raise click.ClickException(f"{asked} may be {listed((told[one] for one in found), 10)}. Give the id.")
     return found[0] if found else ""
-
-
-def _forms(student, whom):
-    """Return all that may be typed for a student, as letters and digits only."""
-    name = whom.removesuffix(f" ({student})")
-    return {letters(student), letters(whom), *names_in_any_order(name)}
 
 
 def handed_in_nothing(coursedir, lesson, handed_in):
