@@ -5,12 +5,13 @@ from pathlib import Path
 
 import nbformat
 import nbgrader
+from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from click import ClickException
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..catalogue import LESSONS
@@ -49,9 +50,8 @@ def check_gradebook(db_url):
         return
     engine = create_engine(db_url)
     try:
-        made = inspect(engine).has_table("alembic_version")  # it is made last
         with engine.connect() as gradebook:
-            versions = set(gradebook.scalars(text("SELECT version_num FROM alembic_version"))) if made else set()
+            versions = set(MigrationContext.configure(gradebook).get_current_heads())  # none while it is being made
     except SQLAlchemyError as error:
         raise Told(in_words(error)) from None
     finally:

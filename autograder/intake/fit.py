@@ -96,26 +96,18 @@ def mended(lesson, coursedir, copy):
     if looked.notebook:
         for file in filter(Path.is_file, copy.glob("*.ipynb")):
             file.unlink()
-        _write(looked.notebook, copy / f"{lesson}.ipynb")
+        (copy / f"{lesson}.ipynb").write_text(nbformat.writes(looked.notebook) + "\n", encoding="utf-8")
     return looked.trouble
-
-
-def _write(notebook, file):
-    file.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
 
 
 def is_new(noted, folder, lesson):
     """Say whether submitted/, or our copy of it, holds something that we did not put there."""
-    there = _of_students(found(folder))
+    files = found(folder), noted.get("found", ())
+    there, before = ([file for file in each if file["file"] not in OF_NBGRADER] for each in files)
     if not noted or not there:
         return bool(there)
     ours = {noted.get("submitted"), noted.get("replaced")} - {None, ""}
-    return fingerprint(folder / f"{lesson}.ipynb") not in ours and there != _of_students(noted.get("found", ()))
-
-
-def _of_students(files):
-    """Return the files without those that nbgrader's exchange lays beside a submission."""
-    return [file for file in files if file["file"] not in OF_NBGRADER]
+    return fingerprint(folder / f"{lesson}.ipynb") not in ours and there != before
 
 
 def keep_submitted(lesson, student, coursedir):
@@ -156,7 +148,7 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
     about |= noted | {"mended": [*about["mended"], *refused]}
     if notebook:
         with whole(target) as new:
-            _write(notebook, new)
+            new.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
             note(root, lesson, student, **about, submitted=fingerprint(new), replaced=fingerprint(target))
     note(root, lesson, student, **about, submitted=fingerprint(target), replaced=None)
     return about["unfit"]
@@ -169,8 +161,10 @@ def _looked_at(lesson, student, coursedir, number, target):
     unfit, handed_out = looked.trouble, own_numbers(coursedir.db_url, lesson)
     if unfit and fingerprint(target) not in ("", *(file["sha256"] for file in files)):
         unfit += "; submitted/ still holds what came before"
-    about = dict(found=files, received=str(number), mended=[*looked.mended], unfit=unfit, empty=looked.empty or None)
-    about["numbers_of"] = looked.notebook and whose_numbers(looked.notebook, lesson, student, handed_out)
+    about = dict(found=files, received=str(number), mended=[*looked.mended], unfit=unfit, empty=None, numbers_of=None)
+    if looked.notebook:
+        about["empty"] = not looked.answers or None
+        about["numbers_of"] = whose_numbers(looked.notebook, lesson, student, handed_out)
     if before.get("received") != str(number):
         return looked.notebook, about | {"trouble": unfit, "graded": {}}  # a new one is not graded yet
     return looked.notebook, about if before.get("unfit") == unfit else about | {"trouble": unfit}

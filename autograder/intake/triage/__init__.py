@@ -4,7 +4,7 @@ What a learner wrote is never changed, and nothing of it is left out silently: e
 """
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
 
@@ -24,16 +24,17 @@ MOST_NOTEBOOKS = 20  # each as large as one may be: half a minute, and 1 GiB of 
 
 @dataclass(frozen=True)
 class Triage:
-    """What was found in a submission.
+    """What was found in a submission, or in one file of it.
 
     notebook: what to grade, or None; mended: what was done to it; trouble: why it cannot be graded.
-    empty: whether nothing is written where answers belong.
+    name: of the file; answers: (task, what is written where its answer belongs).
     """
 
-    notebook: NotebookNode | None
+    name: str = ""
+    notebook: NotebookNode | None = None
     mended: tuple = ()
     trouble: str = ""
-    empty: bool = False
+    answers: tuple = ()
 
 
 def triage(folder, released):
@@ -44,17 +45,14 @@ def triage(folder, released):
     mended = []
     try:
         with bounded_memory():
-            notebook = _chosen(_found_in(folder, mended), _read(released), mended)
-            empty = not answers(notebook.cells, _read(released))
+            return _chosen(_found_in(folder, mended), _read(released), mended)
     except Refused as unfit:
         trouble = str(unfit)
     except MemoryError:
         trouble = f"to read it takes more than {MOST_MEMORY // 2**30} GiB of memory: ask for it without outputs"
     except Exception as error:  # a stranger's file may raise anything, and must not stop the others
         trouble = f"it could not be read ({type(error).__name__}: {str(error)[:80]!r})"
-    else:
-        return Triage(notebook, tuple(mended), empty=empty)
-    return Triage(None, tuple(mended), trouble)
+    return Triage(mended=tuple(mended), trouble=trouble)
 
 
 @cache  # read once for a whole class
@@ -113,19 +111,8 @@ def _unpacked(found, zips, left):
     return inside
 
 
-@dataclass(frozen=True)
-class Candidate:
-    """A file as a notebook of the lesson, with what was mended in it, or with the reason why it is none."""
-
-    name: str
-    notebook: object = None
-    mended: tuple = ()
-    trouble: str = ""
-    answers: tuple = ()
-
-
 def _chosen(found, released, mended):
-    """Return the notebook to grade; raise Refused if there is none, or if it cannot be told which one counts."""
+    """Return the Triage of the file to grade; raise Refused if there is none, or it cannot be told which one counts."""
     files = [file for file in found if file.may_be_a_notebook()]
     if not files:
         names = listed(cut(file.name) for file in found)
@@ -142,7 +129,7 @@ def _chosen(found, released, mended):
         mended.append(f"{cut(best.name)} has the name {released.lesson}.ipynb now.")
     if rest := [cut(file.name) for file in found if file.name != best.name]:
         mended.append(f"Beside it lay {listed(rest)}: not graded, and kept in received/.")
-    return best.notebook
+    return replace(best, mended=tuple(mended))
 
 
 def _candidate(file, released):
@@ -151,9 +138,8 @@ def _candidate(file, released):
         notebook = shaped(parsed(file.data, mended), mended)
         mend_cells(notebook, released, mended)
     except Refused as unfit:
-        return Candidate(file.name, trouble=str(unfit))
-    found = tuple(answers(notebook.cells, released).items())
-    return Candidate(file.name, notebook, tuple(mended), answers=found)
+        return Triage(file.name, trouble=str(unfit))
+    return Triage(file.name, notebook, tuple(mended), answers=tuple(answers(notebook.cells, released).items()))
 
 
 def _best(fit, released):
