@@ -90,11 +90,10 @@ def strange_time(folder):
     """
     file = folder / "timestamp.txt"
     try:
-        with file.open(encoding="utf-8") as opened:
-            told = opened.read(LONGEST_TIME + 1).strip()
-        _ = parse_utc(told) if told else None
-    except FileNotFoundError:
-        return ""
+        if file.exists():
+            with file.open(encoding="utf-8") as opened:
+                told = opened.read(LONGEST_TIME + 1).strip()
+            _ = parse_utc(told) if told else None
     except Exception:  # the file may hold anything
         return f"{file} holds no time that can be read: write one into it, such as {A_TIME}, or take it away"
     return ""

@@ -102,7 +102,7 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
             raise click.ClickException(f"There is nothing in {source} that a student could have handed in.")
         if roster:
             note_class(coursedir.root, lesson, roster)
-        everybody = [*(theirs.student for theirs in handed), *(roster.students if roster else ())]
+        everybody = [*(theirs.student for theirs in handed), *(roster or ())]
         names = {student.id: student.name for student in everybody}
         for theirs in handed:
             before = receipt_or_trouble(coursedir.root, lesson, theirs.student.id)
@@ -111,7 +111,7 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
             yield _with_remarks(_as_news(collected, before, after), after, names)
     yield from (Collected("", REFUSED, about=(f"{sentence}.",)) for sentence in refused)
     came = {theirs.student.id for theirs in handed}
-    for student in roster.students if roster else ():
+    for student in roster or ():
         if student.id not in came and not receipt_or_trouble(coursedir.root, lesson, student.id):
             yield Collected(student.id, EXCUSED if student.excused else MISSING, student.name)
 

@@ -16,7 +16,7 @@ import click
 from . import safe_files
 from .bounds import HARD_LINK
 from .platforms import Canvas, Moodle, entry_of
-from .roster import ID, LATER, NAME, Student, as_folder
+from .roster import ID, LATER, NAME, Student, as_folder, in_roster
 from .wording import cut
 
 
@@ -158,7 +158,7 @@ def _student(entry, roster):
     """
     of_canvas = entry.platform is Canvas
     number, column = (entry.who, ID) if of_canvas else (f"Participant {entry.who}", "participant")
-    found = roster and (roster.find(number, (column,)) or roster.find(entry.called, (NAME,)))
+    found = in_roster(number, (column,), roster) or in_roster(entry.called, (NAME,), roster)
     if found:
         return found, True
     name = entry.who if of_canvas else entry.called
@@ -171,7 +171,7 @@ def _owner(path, lesson, roster):
     if len(path.parts) == 1:
         bare = AGAIN.sub("", name).partition(".")[0]
         name = bare.replace(lesson, "").strip(" _-+") or bare
-    found = roster and roster.find(name, (ID, *LATER))
+    found = in_roster(name, (ID, *LATER), roster)
     return (found, True) if found else (Student(as_folder(name), name), roster is None)
 
 
@@ -182,7 +182,7 @@ def _must_be_of_students(pieces, roster):
         if tops and 2 * sum(platform.entry(top) is not None for top in tops) > len(tops):
             raise click.ClickException(f"These names are {platform.name}'s: say --{platform.name.lower()}.")
     for top, files in tops.items():
-        if len(tops) == 1 and files > 1 and not (roster and roster.find(top, (ID, *LATER))):
+        if len(tops) == 1 and files > 1 and not in_roster(top, (ID, *LATER), roster):
             raise click.ClickException(
                 f"Everything lies in the folder {cut(top)}. If it holds a class, collect that folder by itself, not a "
                 "zip of it, and say --canvas or --moodle if its names are theirs. "

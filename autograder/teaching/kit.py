@@ -78,7 +78,7 @@ def _names(folder):
 
 def make_kits(lesson, coursedir, roster, to):
     """Yield the path of each student's zip, as it is made. Who has which numbers is noted before."""
-    students = [student.id for student in roster.students]
+    students = [student.id for student in roster]
     if not varying(known(lesson)):
         others = ", ".join(other for other in LESSONS if varying(other))
         raise click.ClickException(

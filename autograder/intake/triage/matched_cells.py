@@ -1,7 +1,6 @@
 """Mend the lesson's cells in what came: each is there once and marked, and locked ones say what they said."""
 
 import re
-from functools import cached_property
 from pathlib import Path
 
 import nbformat
@@ -18,28 +17,24 @@ class Released:
     """A lesson as it was released.
 
     roles: grade_id -> the cell, in order. A task is a cell that learners write; its check follows it.
+    plain: the sources of the cells that are neither answers nor checks.
     """
 
     def __init__(self, file):
-        self.lesson, self.notebook = Path(file).stem, nbformat.read(file, as_version=4)
-        self.roles = {cell.metadata.nbgrader.grade_id: cell for cell in self.notebook.cells if mark_of(cell)}
+        self.lesson, cells = Path(file).stem, nbformat.read(file, as_version=4).cells
+        self.plain = {tidy(cell.source) for cell in cells if not mark_of(cell)}
+        self.roles = {mark_of(cell): cell for cell in cells if mark_of(cell)}
         self.tasks = [name for name, cell in self.roles.items() if cell.metadata.nbgrader.solution]
         self.checks = {f"check_{name}": name for name in self.tasks if f"check_{name}" in self.roles}
 
-    @cached_property
-    def plain_sources(self):
-        """Return the sources of the cells that are neither answers nor checks."""
-        return {tidy(cell.source) for cell in self.notebook.cells if not mark_of(cell)}
-
     def written(self, name, cells):
         """Return the cells of a task in which a learner wrote anything."""
-        as_given = ("", tidy(self.roles[name].source))
-        return [cell for cell in of(name, cells) if tidy(cell.source) not in as_given]
+        return [cell for cell in of(name, cells) if tidy(cell.source) not in ("", tidy(self.roles[name].source))]
 
     def defining(self, name, cells):
         """Return the cells that give a name its value by def, class, or =, except for the lesson's own cells."""
         is_given = re.compile(rf"^(?:(?:async\s+)?def|class)\s+{name}\b|^{name}\s*(?::[^=\n]*)?=(?!=)", re.M)
-        ours = {tidy(self.roles[name].source), *self.plain_sources}
+        ours = {tidy(self.roles[name].source), *self.plain}
         code = (cell for cell in cells if cell.cell_type == "code")
         return [cell for cell in code if is_given.search(cell.source) and tidy(cell.source) not in ours]
 
