@@ -116,8 +116,8 @@ def do(work, *task):
 
 
 @contextmanager
-def bounded_memory():
-    """Raise MemoryError where the process would need more than MOST_MEMORY; on Windows, set no limit.
+def bounded_memory(most=None):
+    """Raise MemoryError where the process would need more bytes, by default MOST_MEMORY; on Windows, set no limit.
 
     So the task fails, and not whatever else runs on this machine.
     """
@@ -127,7 +127,7 @@ def bounded_memory():
         yield
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    known = [size for size in (MOST_MEMORY, soft, hard) if size != resource.RLIM_INFINITY]
+    known = [size for size in (most or MOST_MEMORY, soft, hard) if size != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_DATA, (min(known), hard))
     try:
         yield

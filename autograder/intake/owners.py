@@ -131,7 +131,7 @@ def by_student(pieces, lesson, roster=None, platform=None):
         elif platform and not entry:
             refused.append(f"{cut(piece.path)} is not one of {platform.name}'s names: nobody can tell whose it is")
         else:
-            student, known = _student(entry, roster) if entry else _owner(piece.path, lesson, roster)
+            student, known = _named(entry, platform, roster) if entry else _owner(piece.path, lesson, roster)
             _hand_in(handed.setdefault(student.id, Handed(student, known)), student, piece, entry)
     return sorted(handed.values(), key=lambda each: each.student.id), refused
 
@@ -151,18 +151,16 @@ def _hand_in(theirs, student, piece, entry):
     (theirs.refused if piece.refused else theirs.pieces).append(piece)
 
 
-def _student(entry, roster):
+def _named(entry, platform, roster):
     """Return the student that a platform's name means, and whether they are known.
 
     Canvas' number is the same all year; Moodle's belongs to one assignment, so the student's name is used there.
     """
-    of_canvas = entry.platform is Canvas
-    number, column = (entry.who, ID) if of_canvas else (f"Participant {entry.who}", "participant")
+    number, column, name = f"Participant {entry.who}", "participant", entry.called
+    if platform is Canvas:
+        number, column, name = entry.who, ID, entry.who
     found = in_roster(number, (column,), roster) or in_roster(entry.called, (NAME,), roster)
-    if found:
-        return found, True
-    name = entry.who if of_canvas else entry.called
-    return Student(as_folder(name), f"{entry.called} ({number})"), roster is None
+    return (found, True) if found else (Student(as_folder(name), f"{entry.called} ({number})"), roster is None)
 
 
 def _owner(path, lesson, roster):

@@ -52,7 +52,6 @@ class Entry:
     takes: whether feedback can be returned for it; late: whether the platform marked it as late.
     """
 
-    platform: type
     name: str
     who: str
     called: str
@@ -83,10 +82,9 @@ class Canvas:
     @classmethod
     def entry(cls, name):
         """Return the Entry that a name describes; None if it is not one of Canvas' names."""
-        found = cls.NAMED.fullmatch(name)
-        if found:
+        if found := cls.NAMED.fullmatch(name):
             number, late = int(found["number"] or 0), bool(found["late"])
-            return Entry(cls, name, found["who"], found["called"], found["own"] or name, number > 0, number, late)
+            return Entry(name, found["who"], found["called"], found["own"] or name, number > 0, number, late)
 
     @staticmethod
     def feedback(entry, lesson):
@@ -140,10 +138,9 @@ class Moodle:
     @classmethod
     def entry(cls, name):
         """Return the Entry that a name describes; None if it is not one of Moodle's names."""
-        found = cls.NAMED.fullmatch(name)
-        if found:
+        if found := cls.NAMED.fullmatch(name):
             own = found["own"] or PurePosixPath(name).name
-            return Entry(cls, name, found["who"], found["called"], own, found["kind"] == "file")
+            return Entry(name, found["who"], found["called"], own, found["kind"] == "file")
 
     @classmethod
     def feedback(cls, entry, lesson):
