@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache, cached_property
 from importlib import import_module
 from inspect import cleandoc, signature
-from itertools import product
+from itertools import islice, product
 from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Any
@@ -138,13 +138,13 @@ class Exercise(Step, Task):
         """Return wrong versions of two mistakes at once, from the few that each step lists first."""
         always = [m for m in self.mistakes if not m.on]
         if len(self.mistakes) <= FEW:
-            return self._pairs_of(always)
+            return list(self._pairs_of(always))
         common = ([m for m in always if m in self.course.steps[m.step].own[:first]] for first in COMMON)
-        found = (self._pairs_of(some) for some in (always, *common))
+        found = (list(islice(self._pairs_of(some), MOST_PAIRS + 1)) for some in (always, *common))
         return next((pairs for pairs in found if len(pairs) <= MOST_PAIRS), [])
 
     def _pairs_of(self, common):
-        return [WrongVersion(pair, self.step) for pair in product(common, common) if _compatible(*pair)]
+        return (WrongVersion(pair, self.step) for pair in product(common, common) if _compatible(*pair))
 
     def with_rare(self, mistake):
         """Return wrong versions of this mistake together with one that shows on edge cases only."""
@@ -236,6 +236,7 @@ class Question(Task):
     values: of a question with numbers of one's own, what its hints may name beside these numbers.
     """
 
+    to_be = "answered"
     variants: Any = None  # what else it may be asked with: see variants.py
     numbers: Mapping[str, Any] = MappingProxyType({})  # what it is asked with
 

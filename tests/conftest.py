@@ -11,3 +11,8 @@ collect_ignore = ["toy_course"]  # another course, which tests/test_toy_course.p
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 _folder = tempfile.TemporaryDirectory()
 os.environ["MHA_PROGRESS"] = str(Path(_folder.name) / "progress.jsonl")
+
+
+def pytest_collection_modifyitems(items):
+    """Begin with the suite of the toy course, one test of half a minute: at its end all others would wait for it."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/test_toy_course.py"))

@@ -19,6 +19,7 @@ from autograder.catalogue import LESSONS
 SITE = ROOT / "book" / "build" / "site"
 CHROMIUM = shutil.which("chromium")
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
+SCREENSHOTS = ROOT / "tests" / "browser" / "screenshots"
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("book")]
 
@@ -209,3 +210,24 @@ def test_pale_words_would_be_found(tab, colours):
     tab.locator("article p").last.evaluate("it => it.style.color = '#888'")
     tab.locator("article p").last.evaluate("it => it.style.backgroundColor = '#777'")
     assert [rule for rule, _ in pale(tab, colours)] == [CONTRAST]
+
+
+def test_from_the_front_page_to_a_solution(browser):
+    """A lesson is a click away, maths is set, a solution unfolds, and the page turns dark."""
+    from playwright.sync_api import expect
+
+    page = browser.new_page()
+    page.goto((SITE / "index.html").as_uri())
+    page.get_by_role("main").get_by_role("link", name="Lesson 01").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Lesson 01")
+    expect(page.locator("mjx-container").first).to_be_visible()
+    solution = page.locator("details", has_text="def softmax(")
+    expect(solution.get_by_text("return unscaled")).to_be_hidden()
+    solution.locator("summary").click()
+    expect(solution.get_by_text("return unscaled")).to_be_visible()
+    page.emulate_media(color_scheme="light")
+    paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.get_by_role("button", name="Toggle Light / Dark / Auto color theme").filter(visible=True).click()
+    expect(page.locator("body")).not_to_have_css("background-color", paper)
+    SCREENSHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / "book dark.png")

@@ -10,7 +10,8 @@ from helpers import ROOT
 from learner import CHROMIUM, Learner, chromium
 from running_lab import running_lab
 
-from autograder.lesson_copies import copy_lessons
+from autograder.lab import copy_lessons
+from autograder.outline import outline
 
 
 @pytest.fixture(scope="session")
@@ -43,9 +44,9 @@ def learner(browser, lab):
 
 
 def start_afresh(lab):
-    """No kernel runs, no setting is changed, every lesson is a new copy."""
+    """No kernel runs, no setting is changed, no progress is known, every lesson is a new copy."""
     lab.stop_kernels()
-    shutil.rmtree(lab.folder / "home/.jupyter/lab/user-settings", ignore_errors=True)
-    for lesson in (lab.folder / "my_course").iterdir():
-        shutil.rmtree(lesson) if lesson.is_dir() else lesson.write_text("")
+    settings, progress = lab.folder / "home/.jupyter/lab/user-settings", lab.folder / "home/.local/share" / outline().id
+    for left in (settings, progress, *(lab.folder / "my_course").iterdir()):
+        shutil.rmtree(left, ignore_errors=True)
     copy_lessons(lab.folder / "course", lab.folder / "my_course")

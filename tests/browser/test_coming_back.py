@@ -24,7 +24,7 @@ def test_only_the_lessons_are_there(learner):
     page.locator(".jp-BreadCrumbs-home").click()
     expect(page.locator(".jp-DirListing-item", has_text="lesson_08_cost")).to_be_visible()
     names = page.locator(".jp-DirListing-itemText").all_inner_texts()
-    assert [name for name in names if not name.startswith("lesson_")] == ["progress.jsonl"]
+    assert [name for name in names if not name.startswith("lesson_")] == []
     learner.screenshot("tidy room")
 
 

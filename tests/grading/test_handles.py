@@ -11,11 +11,11 @@ from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise
 from autograder.grading.port.remote import Remote
-from autograder.grading.sandbox.sources import Spawner
+from autograder.grading.sandbox.sources import source_of_workers
 from autograder.judging.results import outcome_of
-from autograder.judging.time_limits import without_alarms
+from autograder.judging.time_limits import alarms
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]  # their workers are copies of one process
 
 KINDS = ("right", "wrong")
 ALL = [*mha_ref.__all__, *(name for name, task in EXERCISES.items() if isinstance(task, Exercise))]
@@ -30,7 +30,7 @@ def file_of(kind, lesson):
 @contextmanager
 def far_away(file):
     """A worker in which the answers of this file live; a function that gets one by its name."""
-    with Spawner().worker() as worker:
+    with source_of_workers(True, ()).worker() as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=ALL, seed=1)
         assert remote.ask("run", seconds=SECONDS, code=file.read_text()).well
@@ -51,7 +51,7 @@ def same_verdicts(file, chosen):
     answers = functions_in(file)
     names = [name for name in answers if chosen(name)]
     assert names
-    with far_away(file) as found, without_alarms():
+    with far_away(file) as found, alarms(False):
         for name in names:
             exercise = name.partition("__")[0]
             assert told(judge(found(name), exercise)) == told(judge(answers[name], exercise)), name
@@ -168,7 +168,7 @@ def test_a_class_may_say_for_itself_what_modules_do(code):
     """Methods that every module has, what it saves, attributes with any name: right here, right there."""
     exec(code, here := {"__name__": "__main__"})
     assert judge(here["AttentionHead"], "AttentionHead").right
-    with Spawner().worker() as worker, without_alarms():
+    with source_of_workers(True, ()).worker() as worker, alarms(False):
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=["masked_attention"], seed=0)
         assert remote.ask("run", seconds=SECONDS, code=code).well
@@ -180,7 +180,7 @@ def test_odd_values_are_what_they_are():
     """Other byte orders, very large arrays, exact numbers: a judge makes the same of them, and no worker is ended."""
     here = {}
     exec(ODD, here)
-    with Spawner().worker() as worker:
+    with source_of_workers(True, ()).worker() as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=[], seed=0)
         assert remote.ask("run", seconds=SECONDS, code=ODD).well
@@ -197,7 +197,7 @@ def test_odd_values_are_what_they_are():
 
 def test_dots_are_no_answer_yet():
     """A question that nobody touched is not written yet, and no answer of a wrong type."""
-    with Spawner().worker() as worker:
+    with source_of_workers(True, ()).worker() as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=[], seed=0)
         remote.ask("run", seconds=SECONDS, code="weight_ratio = ...")

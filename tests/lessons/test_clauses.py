@@ -20,10 +20,10 @@ from inspect import cleandoc
 
 import pytest
 from breakers import DEMANDS, OTHERS, broken, goes_wrong
-from helpers import FUNCTIONS, MOST_FIRST, changes_nothing, failures, functions_of, our_answers
+from helpers import FUNCTIONS, MOST_FIRST, accepts, changed, failures, functions_of, our_answers
 from modules import answer_of
 
-from autograder import EXERCISES, judge
+from autograder import EXERCISES
 from autograder.course import installed
 from autograder.exercise import ModuleExercise, TestWriting
 from autograder.judging.layers.layer import as_function
@@ -86,7 +86,7 @@ def version_named(name, by):
 def is_judged_elsewhere(name, by):
     """Say whether it is an answer of wrong.py, a misconception that changes something, or a demand."""
     version = version_named(name, by)
-    return not changes_nothing(EXERCISES[name], version) if version else by in DEMANDS or f"{name}__{by}" in WRONG
+    return changed(EXERCISES[name], version) is not None if version else by in DEMANDS or f"{name}__{by}" in WRONG
 
 
 def test_every_stub_has_a_table():
@@ -126,7 +126,7 @@ def test_what_breaks_a_clause_is_rejected(name, monkeypatch):
             if by == "never_ends":
                 patched.setattr("autograder.judging.judge.TIME_LIMIT", 0.3)
             elsewhere = name in FUNCTIONS and is_judged_elsewhere(name, by)
-            assert elsewhere or not judge(wrong_answer_named(name, by), name).right, "it is accepted"
+            assert elsewhere or not accepts(wrong_answer_named(name, by), name), "it is accepted"
 
     assert failures(is_rejected, clauses_on(name, "broken_by")) == {}
 
@@ -168,7 +168,7 @@ def test_every_fault_of_a_class_belongs_to_a_clause(name):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_what_is_demanded_is_said(name):
     """In the exercise's own docstring, or in lesson 00 for all; and what is said of it is demanded."""
-    demanded = {demand for demand in DEMANDS if not judge(broken(EXERCISES[name], demand), name).right}
+    demanded = {demand for demand in DEMANDS if not accepts(broken(EXERCISES[name], demand), name)}
     assert {by for by, _ in clauses_on(name, "broken_by").values()} & {*DEMANDS} <= demanded
     assert demanded <= placed(name, "broken_by")
 

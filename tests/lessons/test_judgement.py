@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 import torch
 from claims import false_claims
-from helpers import FUNCTIONS, MOST_FIRST, at_night, changes_nothing, failures, functions_of, of, solutions_of
+from helpers import FUNCTIONS, MOST_FIRST, at_night, changed, failures, functions_of, of, right_outcomes, solutions_of
 from modules import answer_of, reference_of
 from written_tests import OF_A_COUNT
 
 from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS
 from autograder.exercise import Question, TestWriting
+from autograder.judging.answer import Answer
 from autograder.judging.differences import is_plain
 from autograder.judging.recognition import IN_A_BATCH
 from autograder.judging.results import RECOGNISED, Run, same
@@ -76,6 +77,7 @@ def wrong_versions_of(name, own):
     return {f"{m.name} {m.constants or ''}": version for version, m in held if (m.step == exercise.step) == own}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MOST_FIRST)
 def test_its_own_misconceptions_are_rejected_and_named(name):
     """And the card claims nothing false."""
@@ -92,14 +94,29 @@ def test_its_own_misconceptions_are_rejected_and_named(name):
     assert failures(is_named, wrong_versions_of(name, own=True)) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("name", MOST_FIRST)
+def test_all_misconceptions_go_wrong(name):
+    """Its own and those of its steps that change something here: only what is right on all cases is accepted."""
+    exercise = EXERCISES[name]
+
+    @quiet()
+    def goes_wrong(version):
+        first, answer = changed(exercise, version), Answer(version.function, exercise, [], exercise.library)
+        told = [first, *right_outcomes(exercise)] if first else []  # the first one tells nearly always
+        runs = (Run(c, exercise.judged(right, c.inputs), answer.ask(c.inputs)) for c, right in told)
+        assert not told or not all(run.right for run in runs), "it is accepted"
+
+    assert failures(goes_wrong, wrong_versions_of(name, own=True) | wrong_versions_of(name, own=False)) == {}
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", MOST_FIRST)
 def test_misconceptions_of_its_steps_are_rejected(name):
     """Unless they change nothing here; and one that has another's name cannot be told from it."""
     exercise = EXERCISES[name]
 
     def is_rejected(version):
-        if changes_nothing(exercise, version):
+        if changed(exercise, version) is None:
             return
         verdict = judge(answer_of(version.function, exercise), name)
         assert not verdict.right, "it is accepted"
@@ -120,15 +137,12 @@ def test_a_misconception_can_be_recognised():
 @quiet()
 def shown_in(name):
     """The misconceptions that go wrong in an exercise where they say that they do."""
-    exercise = EXERCISES[name]
-    cases = exercise.cases()
-    right = [observe(exercise.reference, case.inputs) for case in cases]
     return {
         version.mistakes[0].name
-        for version in exercise.wrong_versions
+        for version in EXERCISES[name].wrong_versions
         if any(
             not same(observe(version.function, case.inputs), expected, RECOGNISED)
-            for case, expected in zip(cases, right)
+            for case, expected in right_outcomes(EXERCISES[name])
             if not case.tag or case.tag in version.tags
         )
     }

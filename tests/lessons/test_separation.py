@@ -1,8 +1,10 @@
 """For any two versions of an exercise, right or wrong, some case tells them apart, or a table says why none can."""
 
+import tomllib
+from dataclasses import dataclass
+
 import pytest
-from equivalent_versions import EQUIVALENT
-from helpers import FUNCTIONS, MOST_FIRST
+from helpers import FUNCTIONS, MOST_FIRST, ROOT
 from separation import parting, together
 
 from autograder import EXERCISES
@@ -10,6 +12,35 @@ from autograder.judging.running import quiet
 
 SAMPLE = 8  # of so many groups that stay together, one is searched
 TRIES = 100
+TABLE = tomllib.loads((ROOT / "tests" / "equivalent_versions.toml").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True)
+class Alike:
+    """In these exercises, versions of these names may be the same function."""
+
+    why: str
+    names: list
+    exercises: list
+
+    def is_about(self, label):
+        return label in self.names or label.partition("(")[0] in self.names
+
+
+def meant_by(name):
+    """Return the exercises of a group, or the misconceptions of a step, or what is named itself."""
+    if name in TABLE["groups"]:
+        return all_meant_by(TABLE["groups"][name])
+    if name.startswith("all of "):  # the decoder layer is made of most
+        return [m.name for m in EXERCISES["DecoderLayer"].mistakes if m.step == name.removeprefix("all of ")]
+    return [name]
+
+
+def all_meant_by(names):
+    return [one for name in names for one in meant_by(name)]
+
+
+EQUIVALENT = [Alike(e["why"], all_meant_by(e["names"]), all_meant_by(e["in"])) for e in TABLE["alike"]]
 ALIKE = [name for name in FUNCTIONS if any(name in entry.exercises for entry in EQUIVALENT)]
 
 
@@ -24,7 +55,7 @@ def test_every_pair_is_told_apart_or_known_to_be_equivalent(name):
     unexplained = [connected(group, entries_for(name)) for group in together(EXERCISES[name])]
     alike = [" = ".join(label for part in parts for label in part) for parts in unexplained if len(parts) > 1]
     cases = f"{EXERCISES[name].lesson}/cases.py"
-    advice = f"add a case to {cases}, or a reason to tests/equivalent_versions.py"
+    advice = f"add a case to {cases}, or a reason to tests/equivalent_versions.toml"
     assert not alike, f"no case of {name} tells these apart; {advice}: {alike}"
 
 
