@@ -13,10 +13,11 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import saveautogrades
 from sqlalchemy import event
 
+from ..intake.bounds import folder_is_there, strangeness
+from ..intake.course_folder import place_of
+from ..intake.safe_files import Refused
 from ..intake.students import trouble_with_name
-from ..intake.taking import Strange, folder_is_there, place_of, strangeness
-from ..intake.triage.finding import Unfit, parsed
-from ..intake.triage.shape import shaped
+from ..intake.triage.shape import parsed, shaped
 
 
 class HandedIn(NotebookExporter):
@@ -33,9 +34,9 @@ class HandedIn(NotebookExporter):
         try:
             folder_is_there(*place_of(course, assignment, student))
             if strange := trouble_with_name(student) or strangeness(file.parent):
-                raise Strange(strange)
+                raise Refused(strange)
             return shaped(parsed(file.read_bytes(), []), [])
-        except (Strange, Unfit) as why:
+        except Refused as why:
             raise NbGraderException(f"{file}: {why}") from None
 
 

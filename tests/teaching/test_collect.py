@@ -27,7 +27,7 @@ from autograder.intake.roster import read_roster
 
 @pytest.fixture
 def roster(tmp_path):
-    """A function: text of a class list -> Roster."""
+    """A function: text of a class list -> its students."""
 
     def read(text, encoding="utf-8"):
         file = tmp_path / "roster.csv"
@@ -172,7 +172,7 @@ def test_a_time_that_nbgrader_wrote(course, tmp_path):
 def test_rosters_of_all_countries(roster, encoding, delimiter):
     """Spreadsheets write what they like."""
     read = roster(PLAIN.replace(";", delimiter), encoding)
-    assert [(s.id, s.name) for s in read.students] == [
+    assert [(s.id, s.name) for s in read] == [
         ("jdoe", "Jane Doe"),
         ("rroe", "Richard Roe"),
         ("epoe", "Jörg Poe"),
@@ -181,7 +181,7 @@ def test_rosters_of_all_countries(roster, encoding, delimiter):
 
 def test_lines_of_canvas_that_are_nobody(roster):
     """Points, and the student of the preview."""
-    assert [student.id for student in roster(CANVAS).students] == ["12345", "12346", "12347"]
+    assert [student.id for student in roster(CANVAS)] == ["12345", "12346", "12347"]
 
 
 @pytest.mark.parametrize(("text", "words"), [("a,b\n1,2\n", "columns a, b"), ("", "none"), ("id\n1\n1\n", "more than")])

@@ -9,7 +9,7 @@ from helpers import our_answers
 from nbgrader.api import Gradebook
 
 from autograder.intake.receipts import class_of, note_class
-from autograder.intake.roster import Roster, Student
+from autograder.intake.roster import Student
 
 LESSON = "lesson_01_softmax"
 MOST = sum(points_in(LESSON).values())
@@ -29,7 +29,7 @@ def course(tmp_path_factory):
     class_ = {"ada": Submission(ours), "bo": Submission(ours | {"softmax": WRONG}), "cem": cut_off}
     open_course(root, LESSON, class_, CONFIG.format(root=str(root), limit=15))
     students = [Student(student, name, excused=student == "eli") for student, name in CLASS.items()]
-    note_class(root, LESSON, Roster(students))
+    note_class(root, LESSON, students)
     return root
 
 
@@ -136,8 +136,8 @@ def test_what_is_not_there(graded, command, words):
 
 def test_a_class_in_two_lists(tmp_path):
     """Both count; the later one says what is true of somebody who stands in both."""
-    note_class(tmp_path, LESSON, Roster([Student("a", "A"), Student("b", "B")]))
-    note_class(tmp_path, LESSON, Roster([Student("b", "Bea", excused=True), Student("c", "C")]))
+    note_class(tmp_path, LESSON, [Student("a", "A"), Student("b", "B")])
+    note_class(tmp_path, LESSON, [Student("b", "Bea", excused=True), Student("c", "C")])
     assert [(who, about["name"], about["excused"]) for who, about in class_of(tmp_path, LESSON).items()] == [
         ("a", "A", False),
         ("b", "Bea", True),
@@ -147,7 +147,7 @@ def test_a_class_in_two_lists(tmp_path):
 
 def test_a_list_that_is_damaged(tmp_path):
     """It is as if there were none, until the next is given."""
-    note_class(tmp_path, LESSON, Roster([Student("a", "A")]))
+    note_class(tmp_path, LESSON, [Student("a", "A")])
     (tmp_path / "receipts" / f"class_of_{LESSON}.json").write_text("{")
     assert class_of(tmp_path, LESSON) == {}
 
