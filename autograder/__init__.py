@@ -10,10 +10,10 @@ HOMES = {
     "Verdict": ".judging.verdict",
     "after": ".learner.cell_errors",
     "check": ".learner.check",
-    "hint": ".learner.hints",
+    "hint": ".learner.check",
     "judge": ".judging.judge",
     "progress": ".learner.progress",
-    "solution": ".learner.hints",
+    "solution": ".learner.check",
 }
 __all__ = [*HOMES]
 

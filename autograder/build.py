@@ -7,10 +7,8 @@ Building twice gives the same bytes.
 import hashlib
 import re
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import jupytext
 import nbformat
@@ -19,9 +17,10 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from .catalogue import EXERCISES, LESSONS
 from .course import installed
-from .declarations import check_declarations
 from .environment import find_our_commands
 from .exercise import ModuleExercise
+from .mistakes import check_hints
+from .trying import check_declarations
 from .variants import NotInTheText, put_numbers_in, varying
 
 INSTALL = "install"  # the id of the cell that gets what a lesson needs, where that is missing
@@ -50,56 +49,26 @@ def build(root=None):
 
     root: where both folders are, beside the package of the lessons by default.
     """
-    root = root or installed().folder.parent
-    address = address_of(root)
-    check_declarations(installed())
-    installed().hints.check(_with_hints())
-    with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder)
+    course = installed()
+    root = root or course.folder.parent
+    check_declarations(course)
+    check_hints(course, _with_hints(course))
+    with tempfile.TemporaryDirectory() as made:
+        made = Path(made)
         for lesson in LESSONS:
-            notebook = solution_notebook(installed().text(lesson), address)
-            _write(notebook, made / "solutions" / lesson / f"{lesson}.ipynb")
+            notebook = solution_notebook(course.text(lesson), course.outline.address)
+            nbformat.validate(notebook)
+            (made / "solutions" / lesson).mkdir(parents=True)
+            nbformat.write(notebook, made / "solutions" / lesson / f"{lesson}.ipynb")
         _generate_assignments(made, LESSONS)
         return [file for kind in ("solutions", "course") for file in _replace_differing(made / kind, root / kind)]
 
 
-def _with_hints():
+def _with_hints(course):
     """Return the names of all that must have hints: tasks, the misconceptions of every step, the faults of classes."""
-    course = installed()
     classes = [task.inspection for task in EXERCISES.values() if isinstance(task, ModuleExercise)]
     faults = [name for how in classes for name in (*(fault.__name__ for fault in how.all_faults), *how.misfits)]
     return dict.fromkeys([*EXERCISES, *(m.name for step in course.steps.values() for m in step.own), *faults])
-
-
-def address_of(root):
-    """Return where everybody can get the repository in this folder, or "" if that is not known.
-
-    Of git's remotes, a fork's upstream comes before origin; where there are none, the notebooks say what they said.
-    """
-    remotes = [_remote(root, name) for name in ("upstream", "origin")] if (root / ".git").exists() else []
-    return next(filter(None, map(public, remotes)), "") or _as_before(root)
-
-
-def _as_before(root):
-    notebook = next(iter(sorted(root.glob("course/lesson_*/*.ipynb"))), None)
-    found = notebook and re.search(r"pip install --quiet git\+(https://[^\s\"]+)", notebook.read_text(encoding="utf-8"))
-    return found[1] if found else ""
-
-
-def _remote(root, name):
-    asked = ["git", "-C", str(root), "remote", "get-url", name]
-    try:
-        return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
-    except OSError:  # there is no git
-        return ""
-
-
-def public(remote):
-    """Return the https address of a remote such as `git@host:path`, without names and passwords; of a folder, ""."""
-    parts = urlsplit(re.sub(r"^[\w.-]+@([\w.-]+):", r"ssh://\1/", remote))
-    if parts.scheme not in ("https", "http", "ssh", "git") or "." not in (parts.hostname or ""):
-        return ""
-    return f"https://{parts.hostname}/{parts.path.strip('/').removesuffix('.git')}"
 
 
 def solution_notebook(text, address=""):
@@ -248,12 +217,6 @@ def _metadata(text):
         kernelspec=dict(name="python3", display_name="Python 3", language="python"),
         language_info=dict(name="python"),
     )
-
-
-def _write(notebook, file):
-    nbformat.validate(notebook)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    nbformat.write(notebook, file)
 
 
 def _generate_assignments(root, names):

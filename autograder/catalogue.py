@@ -4,6 +4,8 @@ import re
 from difflib import get_close_matches
 from functools import cache
 
+from click import ClickException
+
 from .course import UnknownExercise, installed
 from .outline import outline
 
@@ -13,7 +15,7 @@ EXERCISES = installed().exercises
 LESSONS = installed().released
 
 
-class UnknownLesson(Exception):
+class UnknownLesson(ClickException):
     """There is no lesson of that name, or more than one."""
 
 

@@ -16,6 +16,11 @@ NEW_FILE = click.Path(dir_okay=False)
 JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
 SOME_REFUSED = 3  # beside 1 for what cannot be done, and 2 for what was typed wrongly
 TRUST = click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
+ABOUT = """{title}.
+
+A lesson may be called by its number or its name: {number}, {name}, {lesson}.
+A student may be called by id or by name: 12345, "Jane Doe".
+"""
 
 
 class Lesson(click.ParamType):
@@ -24,12 +29,9 @@ class Lesson(click.ParamType):
     name = "lesson"
 
     def convert(self, value, parameter, context):
-        from .catalogue import UnknownLesson, lesson_named
+        from .catalogue import lesson_named
 
-        try:
-            return lesson_named(value)
-        except UnknownLesson as unknown:
-            raise click.ClickException(str(unknown)) from None
+        return lesson_named(value)
 
 
 LESSON = Lesson()
@@ -42,36 +44,30 @@ class AsWritten(click.Group):
         return list(self.commands)
 
     def format_help_text(self, context, formatter):
-        """Say what the course is called; only now course.toml is read, so that what is wrong there can be told."""
-        self.help = _about()
+        """Say what the course is called, and how lessons and students may be; only now course.toml is read."""
+        lesson = outline().released[-1]
+        number, _, name = lesson.removeprefix("lesson_").partition("_")
+        self.help = ABOUT.format(title=outline().title, number=int(number), name=name, lesson=lesson)
         super().format_help_text(context, formatter)
 
     def invoke(self, context):
-        """Run a command, and tell failures in a sentence. Names chosen by strangers stay on one line in it."""
+        """Run a command; what files, disks and gradebooks have against it becomes a sentence, and no traceback.
+
+        Names chosen by strangers stay on one line in it.
+        """
         try:
-            return _with_failures_told(lambda: super(AsWritten, self).invoke(context))
-        except click.ClickException as told:
-            from .told import harmless
-
-            told.message = "\n".join(map(harmless, told.message.split("\n")))
+            return super().invoke(context)
+        except BrokenPipeError:  # its output is no longer read, as after `| head`: click ends it
             raise
+        except Exception as failed:
+            from .told import harmless, told
 
-
-def _with_failures_told(command):
-    """Run a command; what files, disks and gradebooks have against it becomes a sentence, in the place of a traceback.
-
-    click ends a command whose output is no longer read, as after `| head`.
-    """
-    try:
-        return command()
-    except (click.ClickException, BrokenPipeError):
-        raise
-    except Exception as failed:
-        from .told import told
-
-        if not told(failed):
-            raise
-        raise click.ClickException(f"{told(failed)}.") from failed
+            if not told(failed):
+                raise
+            if not isinstance(failed, click.ClickException):
+                failed = click.ClickException(f"{told(failed)}.")
+            failed.message = "\n".join(map(harmless, failed.message.split("\n")))
+            raise failed
 
 
 def _open_what_is_closed():
@@ -86,17 +82,6 @@ def _open_what_is_closed():
 
 
 _open_what_is_closed()
-
-
-def _about():
-    """Say what the course is called, and how lessons and students may be."""
-    lesson = outline().released[-1]
-    number, _, name = lesson.removeprefix("lesson_").partition("_")
-    return f"""{outline().title}.
-
-    A lesson may be called by its number or its name: {int(number)}, {name}, {lesson}.
-    A student may be called by id or by name: 12345, "Jane Doe".
-    """
 
 
 @click.group(cls=AsWritten)
@@ -125,8 +110,7 @@ def reset(lesson):
 
     Your old one stays beside it, under another name.
     """
-    from .lab import places
-    from .lesson_copies import start_lesson_afresh
+    from .lab import places, start_lesson_afresh
 
     new, kept = start_lesson_afresh(lesson, *places())
     if kept:

@@ -3,18 +3,16 @@
 Commands and notebooks use the installed course; others may be loaded beside it, since each exercise knows its own.
 """
 
-from collections.abc import Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib import import_module
 from pkgutil import resolve_name
 from types import FunctionType
 
-from .hints_in_markdown import Hints
-from .hooks import Hooks
-from .mistakes import Mutants
+from .mistakes import Mutants, read_hints
 from .outline import WrongOutline, folder_of, read_outline, where
 
 _loading = ContextVar("the course whose lessons are being imported", default=None)
@@ -24,6 +22,7 @@ class Task:
     """Something to answer in a lesson; the course tells it its name and its lesson when it loads the lesson."""
 
     name = lesson = course = None
+    to_be = "written"  # or answered
 
     @property
     def hints(self):
@@ -39,6 +38,30 @@ class UnknownExercise(KeyError):
 
     def _render_traceback_(self):  # in a notebook one line says it all
         return [f"{type(self).__name__}: {self}"]
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """What the judge must know of a course beside its exercises; the defaults suit a course without such things.
+
+    hatched: (inputs, words of the result's axes) -> an array that is True where a card hatches numbers, or None.
+    why_hatched: what a card says of these numbers.
+    optional_part: the name of an input that may be left out, and decides much where it is given, "mask" say.
+    is_weight: whether an input of this name is what a layer learns, and not what it is given.
+    instead: name of an input that may be left out -> what is done where it is.
+    relations: functions of pairs (got, expected) that return a Finding, tried after those that every course has.
+    edges: tag of a case -> where that is, in the learner's words; beside those that every course has.
+    nan_remarks: tag of a case -> what to say of a right answer whose gradients are not numbers there.
+    """
+
+    hatched: Callable = lambda inputs, axes: None
+    why_hatched: str = ""
+    optional_part: str = ""
+    is_weight: Callable = lambda name: False
+    instead: dict = field(default_factory=dict)
+    relations: tuple = ()
+    edges: dict = field(default_factory=dict)
+    nan_remarks: dict = field(default_factory=dict)
 
 
 class Course:
@@ -78,7 +101,7 @@ class Course:
     @cached_property
     def hints(self):
         """Return all hints by the names of what they help with."""
-        return Hints(self)
+        return read_hints(self)
 
     @cached_property
     def mutants(self):
@@ -94,15 +117,6 @@ class Course:
         own = {n: f for module, things in modules for n, f in things.items() if getattr(f, "__module__", "") == module}
         return own | {name: f for name in package.__all__ if isinstance(f := getattr(package, name), FunctionType)}
 
-    @contextmanager
-    def loading(self):
-        """Let everything that is declared meanwhile belong to this course."""
-        token = _loading.set(self)
-        try:
-            yield
-        finally:
-            _loading.reset(token)
-
 
 class Exercises(Mapping):
     """The tasks of a course by name, read-only."""
@@ -116,23 +130,22 @@ class Exercises(Mapping):
 
     @cached_property
     def _tasks(self):
-        with self._course.loading():
+        token = _loading.set(self._course)  # to which everything belongs that is declared meanwhile
+        try:
             return {name: task for lesson in self._course.lessons for name, task in self._tasks_of(lesson)}
+        finally:
+            _loading.reset(token)
 
     def _tasks_of(self, lesson):
         """Yield a lesson's tasks, and tell each its name and its lesson: both are written once, in the source."""
         declared = import_module(f"{self._course.package}.{lesson}.exercises")
-        self._import_steps(lesson)
+        for file in sorted((self._course.folder / lesson).glob("steps/[!_]*.py")):  # a lesson of questions has none
+            import_module(f"{self._course.package}.{lesson}.steps.{file.stem}")  # wrong versions register with steps
         for name, task in vars(declared).items():
             if isinstance(task, Task):
                 if vars(task).setdefault("lesson", lesson) == lesson:  # else it was imported from an earlier one
                     task.name, task.course = name, self._course
                     yield name, task
-
-    def _import_steps(self, lesson):
-        """Let a lesson's wrong versions register with their steps. A lesson of questions has none."""
-        for file in sorted((self._course.folder / lesson).glob("steps/[!_]*.py")):
-            import_module(f"{self._course.package}.{lesson}.steps.{file.stem}")
 
     def __getitem__(self, name):
         if name not in self._tasks:

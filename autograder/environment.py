@@ -1,12 +1,10 @@
-"""The environment: what is installed, where programs that we start look, and whether this is a notebook."""
+"""The environment: what is installed, and where programs that we start look."""
 
 import os
 import sys
 from importlib.metadata import packages_distributions
 from importlib.util import find_spec
 from pathlib import Path
-
-SOLUTIONS = Path(__file__).resolve().parent.parent / "solutions"  # not there where only the packages were installed
 
 # Module -> the extra of pyproject.toml that brings it; all others come with "teach".
 EXTRAS = {"jupyterlab": "lab", "torch": "torch", "einops": "torch", "sphinx": "book", "distributed": "cluster"}
@@ -44,9 +42,3 @@ def put_first(variable, folder):
 def find_our_commands():
     """Let this Python's commands be found before any others: nbgrader calls its helpers by their bare names."""
     put_first("PATH", Path(sys.executable).parent)
-
-
-def in_a_notebook():
-    from IPython import get_ipython  # here: a notebook has it already, and others need not wait for it
-
-    return hasattr(get_ipython(), "kernel")

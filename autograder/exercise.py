@@ -236,6 +236,7 @@ class Question(Task):
     values: of a question with numbers of one's own, what its hints may name beside these numbers.
     """
 
+    to_be = "answered"
     variants: Any = None  # what else it may be asked with: see variants.py
     numbers: Mapping[str, Any] = MappingProxyType({})  # what it is asked with
 

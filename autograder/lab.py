@@ -1,18 +1,22 @@
 """`mha lab`: a learner's own copies of the lessons in JupyterLab; for teachers, the course's whole folder.
 
-Where only the packages are installed, the lessons come from there, and the copies are made in the folder one is in.
+The copies are in my_course/, and what is there already is never overwritten.
+Where only the packages are installed, the lessons come from there, and my_course/ is made in the folder one is in.
 """
 
+import json
 import os
+import shutil
 import sys
-import webbrowser
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 from click import ClickException, echo
 
 from .environment import find_our_commands, how_to_install, put_first
-from .lesson_copies import copy_lessons, copy_unless_there
+from .learner.journal import dated
+from .learner.progress import next_lesson
 from .outline import outline
 
 ROOT = outline().folder.resolve().parent  # the course's folder, unless only the packages are installed
@@ -22,8 +26,6 @@ OUR_CONDA = outline().id.replace("_", "-")  # the name in environment.yml
 
 def open_lab(options=(), teach=False):
     """Copy the lessons that are new, then run JupyterLab at the one that comes next, until it is stopped."""
-    from .learner.progress import next_lesson
-
     released, mine = places()
     root = mine.parent
     notebooks = {notebook.parent.name: notebook for notebook in copy_lessons(released, mine)}
@@ -39,6 +41,71 @@ def places():
     """Return the folders of the released lessons and of the learner's copies."""
     released, beside = (CARRIED, Path.cwd()) if CARRIED.is_dir() else (ROOT / "course", ROOT)
     return released, beside / "my_course"
+
+
+def copy_lessons(course, mine):
+    """Copy, file by file, what is not there yet: what is there belongs to the learner. Returns all notebooks."""
+    files = [file for file in sorted(course.glob("lesson_*/**/*")) if file.is_file()]
+    notebooks = [mine / file.relative_to(course) for file in files if file.suffix == ".ipynb"]
+    if not notebooks:
+        raise ClickException("There are no lessons in course/ yet: run `make build`, then this again.")
+    for file in files:
+        copy_unless_there(file, mine / file.relative_to(course))
+    return notebooks
+
+
+def start_lesson_afresh(lesson, course, mine):
+    """Put a new copy of a lesson's notebook in the place of the old one. Returns both; None where there was none."""
+    source, target = (folder / lesson / f"{lesson}.ipynb" for folder in (course, mine))
+    if not source.is_file():
+        raise ClickException(
+            f"There is no new copy of {lesson}: {source} is missing. Run `make build`, then this again."
+        )
+    kept = dated(target) if os.path.lexists(target) else None
+    try:
+        if kept:
+            target.rename(kept)
+        copy_unless_there(source, target)
+    except OSError as error:
+        raise ClickException(f"Could not rename {target}: {error.strerror}. It is as it was.") from None
+    except ClickException:
+        if kept:
+            kept.rename(target)
+        raise
+    return target, kept
+
+
+def copy_unless_there(source, target):
+    """Copy a file so that it appears whole or not at all."""
+    if os.path.lexists(target):
+        return
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".copying_", dir=target.parent) as folder:
+            copied = shutil.copyfile(source, Path(folder) / source.name)
+            if target.suffix == ".ipynb":
+                name_our_kernel(copied)
+            copied.rename(target)
+    except OSError as error:
+        raise ClickException(f"Could not copy a lesson to {target}: {error.strerror} ({error.filename}).") from None
+
+
+def name_our_kernel(file):
+    """Write into a notebook what JupyterLab would add on opening it: else an untouched lesson is "unsaved" at once."""
+    try:
+        from ipykernel.ipkernel import IPythonKernel  # here: only new copies need it
+        from ipykernel.kernelspec import get_kernel_dict
+    except ImportError:
+        return  # JupyterLab is elsewhere, and will add what it has there
+
+    try:
+        notebook = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError:
+        return  # JupyterLab will say what is wrong with it
+    kernel = dict(name="python3", display_name=get_kernel_dict()["display_name"], language="python")
+    notebook.setdefault("metadata", {}).update(kernelspec=kernel, language_info=IPythonKernel.language_info)
+    written = json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True)  # as nbformat writes
+    file.write_text(f"{written}\n", encoding="utf-8", newline="\n")
 
 
 def prefer_what_is_ours(teach):
@@ -60,7 +127,7 @@ def let_kernels_watch_cells():
     if prefix.resolve() == ROOT / ".venv" or ((prefix / "conda-meta").is_dir() and prefix.name == OUR_CONDA):
         with suppress(ClickException, OSError):  # it may not be ours to write
             target = prefix / "etc" / "ipython" / setting
-            if target.is_file() and "autograder.learner" in target.read_text():  # where that file was until 2026
+            if target.is_file() and "autograder.learning." in target.read_text():  # where that file was until 2026
                 target.unlink()
             copy_unless_there(Path(__file__).parent / "jupyter" / setting, target)
 
@@ -82,12 +149,7 @@ def can_show_a_browser():
     """Say whether a browser can open: not over ssh or in CI, and not on Linux without a display."""
     if os.environ.get("CI") or os.environ.get("SSH_CONNECTION"):
         return False
-    if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        return False
-    try:
-        return bool(webbrowser.get())
-    except webbrowser.Error:
-        return False
+    return sys.platform != "linux" or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def run_jupyter(options):
@@ -97,11 +159,8 @@ def run_jupyter(options):
         missing = how_to_install("jupyterlab")
         raise ClickException(f"The lessons are in my_course/. {missing} Any notebook server can open them.") from None
     server = LabApp.initialize_server(argv=options)
-    server.io_loop.add_callback(say_where, server.public_url)
+    # The address is printed once the port is open, so that whoever follows it at once is answered.
+    where = f"The lessons are at\n\n    {server.public_url}\n\nTo stop, press Ctrl-C here, twice."
+    server.io_loop.add_callback(echo, where)
     server.identity_provider.token_generated = False  # or it prints its address again
     server.start()
-
-
-def say_where(address):
-    """Print the address once the port is open, so that whoever follows it at once is answered."""
-    echo(f"The lessons are at\n\n    {address}\n\nTo stop, press Ctrl-C here, twice.")

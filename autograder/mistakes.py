@@ -1,14 +1,21 @@
-"""Mistakes, and the wrong versions that they make of a reference.
+"""Mistakes, the wrong versions that they make of a reference, and the hints that help against them.
 
 A reference composes later functions from earlier ones.
 So a mistake about a small step is, for free, a mistake about everything built on that step.
 """
 
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache, cached_property
+from importlib import import_module
+from importlib.resources import files
 from inspect import cleandoc
 from types import FunctionType
 from typing import Any
+
+from click import ClickException
+
+HINTS = "hints.md"
 
 
 class Refused(ValueError):
@@ -118,3 +125,50 @@ def _copy(function, world, constants=None):
     copy = FunctionType(function.__code__, world, function.__name__, function.__defaults__, function.__closure__)
     copy.__kwdefaults__ = constants or function.__kwdefaults__
     return copy
+
+
+class WrongHints(ClickException):
+    """Hints cannot be used as they are written; the message says where and why."""
+
+
+def read_hints(course):
+    """Return all hints of a course: name -> hints, the broadest first.
+
+    For faults that layers have in any course, the engine has hints of its own, for which a course may have others.
+    """
+    return dict(sections(files("autograder.judging.layers") / HINTS)) | _own_hints(course)
+
+
+def _own_hints(course):
+    found = {}
+    for lesson in course.lessons:
+        for name, hints in sections(files(import_module(f"{course.package}.{lesson}")) / HINTS):
+            if name in found:
+                raise WrongHints(f"{lesson}/{HINTS}: {name} has hints already; a name has them once in a course")
+            found[name] = hints
+    return found
+
+
+def sections(file):
+    """Yield each name of a file's headings, with the paragraphs below it, each on one line.
+
+    A heading names whatever its hints help with: mistakes, faults of a class, or tasks. Each hint is a paragraph, in
+    which each sentence has a line of its own.
+    """
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    for section in f"\n{text}".split("\n## ")[1:]:
+        heading, _, body = section.partition("\n")
+        paragraphs = tuple(" ".join(part.split("\n")) for part in body.strip().split("\n\n"))
+        yield from ((name.strip(), paragraphs) for name in heading.split(","))
+
+
+def check_hints(course, names):
+    """Raise WrongHints unless these names, and in the lessons no others, have hints."""
+    for name in sorted(_own_hints(course).keys() - set(names)):
+        near = get_close_matches(name, names, n=1)
+        advice = f"did you mean {near[0]!r}?" if near else "no task, misconception or fault is called so"
+        raise WrongHints(f"{HINTS} has hints for {name!r}; {advice}")
+    missing = [f"`## {name}`" for name in names if name not in course.hints]
+    if missing:
+        listed = ", ".join(missing)
+        raise WrongHints(f"{len(missing)} without hints: write sections {listed} in {HINTS} of their lessons")

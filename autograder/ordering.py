@@ -5,10 +5,13 @@ import re
 from importlib import import_module
 from inspect import Parameter
 
-import numpy as np
-
 from .course import Task
 from .judging.verdict import Verdict
+
+UNREADABLE = (
+    "Python cannot read your lines in this order. At line `{}` it says: {}. A line that ends in a colon needs a line "
+    "below that is further in, and only there a line may be further in."
+)
 
 
 class Ordering(Task):
@@ -18,6 +21,8 @@ class Ordering(Task):
     lines: letter -> line, with the indentation that it needs inside the function.
     names: what the lines may use: "np", "torch", and functions of the reference.
     """
+
+    to_be = "answered"
 
     def __init__(self, exercise, lines, names, points=1):
         self.exercise, self.lines, self.names, self.points = exercise, lines, names, points
@@ -44,14 +49,10 @@ def function_of(answer, task):
     if answer is ... or answer is None:
         return Verdict("unwritten", f"{task.name} is not answered yet: write letters in place of the dots.")
     if not isinstance(answer, (str, list, tuple)) or not all(isinstance(letter, str) for letter in answer):
-        return Verdict("type", f'Write the letters in quotes, in your order: `{task.name} = "{_example(task)}"`, say.')
+        some = " ".join([*task.lines][:3])  # in an order that gives nothing away
+        return Verdict("type", f'Write the letters in quotes, in your order: `{task.name} = "{some}"`, say.')
     letters = re.findall(r"\w", " ".join(answer).lower())
     return _unusable(letters, task) or _compiled(letters, task)
-
-
-def _example(task):
-    """Return some letters in an order that gives nothing away."""
-    return " ".join(list(task.lines)[:3])
 
 
 def _unusable(letters, task):
@@ -87,24 +88,11 @@ def _too_early(letters, task):
 def _compiled(letters, task):
     code, file = task.code(letters), f"<{task.name}: {' '.join(letters)}>"
     linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)  # its run can be told line by line
-    variables = {name: _thing(name, task.exercise.course.reference) for name in task.names}
+    reference, modules = import_module(task.exercise.course.reference), {"np": "numpy", "torch": "torch"}
+    variables = {n: import_module(modules[n]) if n in modules else getattr(reference, n) for n in task.names}
     try:
         exec(compile(code, file, "exec"), variables)
     except SyntaxError as error:  # of indentation, too
-        return Verdict("raised", _unreadable(letters, error))
+        place = min(max(error.lineno - 2, 0), len(letters) - 1)  # the first line is the one with `def`
+        return Verdict("raised", UNREADABLE.format(letters[place], error.msg))
     return _too_early(letters, task) or variables[task.exercise.name]
-
-
-def _unreadable(letters, error):
-    """Return Python's message, with the letter of the line that it cannot read."""
-    place = min(max(error.lineno - 2, 0), len(letters) - 1)  # the first line is the one with `def`
-    idea = "A line that ends in a colon needs a line below that is further in, and only there a line may be further in."
-    return f"Python cannot read your lines in this order. At line `{letters[place]}` it says: {error.msg}. {idea}"
-
-
-def _thing(name, reference):
-    if name == "torch":
-        import torch  # here: lessons in NumPy do without
-
-        return torch
-    return np if name == "np" else getattr(import_module(reference), name)

@@ -26,6 +26,8 @@ class Outline:
 
     package: the package of the lessons; folder: where it is.
     id: the name of the folder that learners unpack; title: what the course calls itself.
+    address: where everybody can get the course's repository, as in "https://github.com/someone/course"; the first cell
+        of each notebook installs it from there. Without one, that cell points learners to the README.
     reference: the package of the reference; each name in its `__all__` can be a step.
     modules: the modules of the reference in which wrong versions of a step are put to work.
     functional: modules of layers as pure functions, whose functions can be steps, too.
@@ -43,6 +45,7 @@ class Outline:
     id: str
     title: str
     reference: str
+    address: str = ""
     modules: tuple = ()
     functional: tuple = ()
     layers: str = ""

@@ -38,10 +38,11 @@ def told(error):
     if type(error).__module__.startswith("sqlalchemy"):
         return _of_gradebook(str(getattr(error, "orig", None) or error).partition("\n")[0])
     if isinstance(error, OSError):
-        return _of_file(error)
-    if isinstance(error, ModuleNotFoundError):
-        return _of_library(str(error.name).partition(".")[0])
-    return ""
+        what = error.strerror or str(error)
+        where = f"{error.filename}: {what}" if error.filename else what
+        return f"{where}. {ROOM if error.errno in FULL else OWNER}, {AGAIN}"
+    name = str(error.name).partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
+    return how_to_install(name).removesuffix(".") if name and not find_spec(name) else ""
 
 
 def in_words(error):
@@ -53,16 +54,6 @@ def told_again(line):
     """Say better what Python has printed of a failure of files."""
     found = OF_SYSTEM.fullmatch(line)
     return f"{found[2]}. {ROOM if int(found[1]) in FULL else OWNER}, {AGAIN}" if found else line
-
-
-def _of_library(name):
-    return "" if find_spec(name) else how_to_install(name).removesuffix(".")
-
-
-def _of_file(error):
-    what = error.strerror or str(error)
-    where = f"{error.filename}: {what}" if error.filename else what
-    return f"{where}. {ROOM if error.errno in FULL else OWNER}, {AGAIN}"
 
 
 def _of_gradebook(why):

@@ -1,18 +1,22 @@
-"""`mha try`: whether a step or an exercise is as it should be, with all that is built on it.
+"""What an author may have got wrong: declarations, found before notebooks are built, and all that `mha try` finds.
 
-In our course it runs those tests that are about it, and tells in a line what each part of them found.
-In others, which have no such tests, it judges the solution and the wrong versions.
+`mha try` says whether a step or an exercise of our course is as it should be, with all that is built on it.
+It runs those tests that are about it, and tells in a line what each part of them found.
 """
 
 from collections import Counter
 from difflib import get_close_matches
+from inspect import Parameter, signature
 from pathlib import Path
 
 import click
 
 from .course import installed
+from .judging.results import same
+from .judging.running import observe, quiet
 from .outline import INSTALLED, where
-from .trying_versions import try_versions
+
+EQUAL = 1e-9  # relative difference of results that come from the same formula
 
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "lessons"
 PARTS = {
@@ -27,10 +31,57 @@ LONGEST = 12  # lines of what a test says
 SEARCH = "test_no_input_tells_equivalent_versions_apart"  # takes minutes
 
 
+class WrongDeclaration(click.ClickException):
+    """An exercise, or a wrong version of a step, cannot be used as it is written; the message says why."""
+
+
+def check_declarations(course):
+    """Raise WrongDeclaration for the first one that cannot work."""
+    for step in course.steps.values():
+        if step.step not in course.mutants.references:
+            raise WrongDeclaration(f"`{step.step}` is not in `__all__` of {course.reference}: add it there")
+        for misconception in step.own:
+            _check_wrong_version(misconception, step)
+    for exercise in filter(lambda task: hasattr(task, "cases"), course.exercises.values()):
+        _check_cases(exercise)
+
+
+def _check_wrong_version(misconception, step):
+    name, function = f"{misconception.name}, a wrong version of {step.step},", misconception.function
+    if not function.__doc__:
+        raise WrongDeclaration(f"{name} needs a docstring: it is the message that learners read.")
+    unknown = _inputs_of(function) - _inputs_of(step.reference)
+    if unknown:
+        takes = ", ".join(signature(step.reference).parameters)
+        raise WrongDeclaration(f"{name} has the input `{min(unknown)}`, but {step.step} takes {takes}.")
+
+
+def _inputs_of(function):
+    """Return the names of a function's inputs, without the constants of a family, which are keyword-only."""
+    return {name for name, p in signature(function).parameters.items() if p.kind is Parameter.POSITIONAL_OR_KEYWORD}
+
+
+def _check_cases(exercise):
+    try:
+        cases = exercise.cases()
+    except TypeError as wrong:  # an input that the reference does not have
+        raise WrongDeclaration(f"cases.py of {exercise.lesson}: {wrong}.") from None
+    for version in exercise.wrong_versions:
+        misconception = version.mistakes[0]
+        if misconception.step != exercise.step:
+            continue
+        with quiet():
+            outcomes = ([observe(f, case.inputs) for f in (version.function, exercise.reference)] for case in cases)
+            changes_nothing = all(same(*both, EQUAL) for both in outcomes)
+        if changes_nothing:
+            name = f"{misconception.name}, a wrong version of {exercise.step},"
+            raise WrongDeclaration(f"{name} gives the right result in every case: correct it, or add a case.")
+
+
 def try_out(name):
     """Run the tests about a step or an exercise, print what they find, and return whether all is well."""
-    if where() != INSTALLED:  # the tests are those of our course
-        return try_versions(name)
+    if where() != INSTALLED:
+        raise click.ClickException("`mha try` runs tests of our course; docs/own_course.md says what to do in yours.")
     if not TESTS.is_dir():
         raise click.ClickException("`mha try` needs the course's whole folder, with its tests.")
     try:

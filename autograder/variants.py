@@ -53,7 +53,8 @@ class Variants:
         """Return the question as it is asked with these numbers, which may come from a file."""
         if numbers.keys() != self.choices.keys():
             raise ValueError(f"{self.common.name} needs {', '.join(self.choices)}, and here are {', '.join(numbers)}")
-        question = self._asked_with({name: _read(value) for name, value in numbers.items()})
+        read = {name: tuple(value) if isinstance(value, list) else value for name, value in numbers.items()}  # of JSON
+        question = self._asked_with(read)
         question.name, question.lesson, question.course = self.common.name, self.common.lesson, self.common.course
         return question
 
@@ -82,11 +83,6 @@ def _are_apart(question, common):
     return unlike and len(question.wrong) == len(common.wrong)
 
 
-def _read(value):
-    """Return a list from JSON as a tuple, and all else as it is."""
-    return tuple(value) if isinstance(value, list) else value
-
-
 def short(number):
     """Return a number as people write it: 8.0 as 8, a root with four digits."""
     return int(number) if number == int(number) else float(f"{number:.4g}")
@@ -99,13 +95,9 @@ class NotInTheText(ValueError):
 def put_numbers_in(notebook, question, numbers):
     """Let a lesson ask with these numbers, in the place of the common ones, in the text above the answer."""
     old, new = (question.variants.passage(some) for some in (question.numbers, numbers))
-    text, words = _text_above(notebook.cells, question.name), iter(new.split())
+    ids = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
+    text, words = notebook.cells[ids.index(question.name) - 1], iter(new.split())
     passage = r"\s+".join(map(re.escape, old.split()))  # lines are broken as the lesson breaks them
     if len(re.findall(passage, text.source)) != 1:
         raise NotInTheText(f"the text above {question.name} should hold this once, since its numbers vary:\n{old}")
     text.source = re.sub(passage, lambda found: re.sub(r"\S+", lambda _: next(words), found[0]), text.source)
-
-
-def _text_above(cells, name):
-    place = next(n for n, cell in enumerate(cells) if cell.metadata.get("nbgrader", {}).get("grade_id") == name)
-    return cells[place - 1]

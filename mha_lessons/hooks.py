@@ -1,8 +1,8 @@
-"""What the judge must know of attention: masks, weights, and rows that may look at nothing."""
+"""What the judge must know of attention: masks, weights, and rows whose keys are all blocked."""
 
 import numpy as np
 
-from autograder.hooks import Hooks
+from autograder.course import Hooks
 from autograder.judging.differences import Finding
 
 
@@ -41,7 +41,7 @@ EDGES = {
     "gap": "only when one score is far above the others of its row",
     "pit": "only when one score is far below the others of its row",
     "tie": "only where two scores of a row are equal",
-    "dead_row": "only where a query may look at nothing",
+    "dead_row": "only where all keys of a query are blocked",
     "closed": "only where a whole mask allows nothing",
     "open": "only where a whole mask allows everything",
     "open_row": "only where a query may look at everything",
@@ -93,8 +93,9 @@ EDGES = {
     "old_file": "only for a file that holds more than the layer's weights",
 }
 NAN_IN_A_DEAD_ROW = (
-    "One thing for later: where a query may look at nothing, your result is zero, but its gradient is not a number. "
-    "Replacing NaN after softmax comes too late for autograd. A row that never becomes NaN keeps its gradient, too."
+    "One thing for later: where all keys of a query are blocked, your result is zero, but its gradient is not a "
+    "number. Replacing NaN after softmax comes too late for autograd. A row that never becomes NaN keeps its gradient, "
+    "too."
 )
 NAN_IN_AN_EMPTY_PART = (
     "One thing for later: where an empty part holds NaN, your result is right, but its gradient is not a number. "

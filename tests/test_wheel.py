@@ -215,42 +215,6 @@ def test_an_answer_in_torch_is_not_wrong_where_torch_is_missing(monkeypatch):
 # The first cell
 
 
-REMOTES = {
-    "https://github.com/someone/course.git": "https://github.com/someone/course",
-    "https://someone:secret@github.com/someone/course/": "https://github.com/someone/course",
-    "git@github.com:someone/course.git": "https://github.com/someone/course",
-    "ssh://git@git.example.org:2222/group/sub/course": "https://git.example.org/group/sub/course",
-    "/home/someone/course": "",
-    "../course.git": "",
-    "file:///home/some.one/course": "",
-    "C:\\courses\\attention": "",
-    "https://localhost/course": "",
-    "": "",
-}
-
-
-@pytest.mark.parametrize("remote", REMOTES)
-def test_the_public_address_of_a_remote(remote):
-    """For everybody, and without names and passwords; a folder has none."""
-    assert build.public(remote) == REMOTES[remote]
-
-
-def test_the_address_is_git_s(tmp_path, monkeypatch):
-    """Of a fork, where it comes from; without git, what the notebooks say stays."""
-    remotes = {"origin": "git@github.com:me/course.git"}
-    monkeypatch.setattr(build, "_remote", lambda root, name: remotes.get(name, ""))
-    assert build.address_of(tmp_path) == ""
-    (tmp_path / ".git").mkdir()
-    assert build.address_of(tmp_path) == "https://github.com/me/course"
-    remotes["upstream"] = "https://github.com/them/course"
-    assert build.address_of(tmp_path) == "https://github.com/them/course"
-    notebook = tmp_path / "course" / "lesson_00" / "lesson_00.ipynb"
-    notebook.parent.mkdir(parents=True)
-    notebook.write_text('"    %pip install --quiet git+https://github.com/old/course torch"\n')
-    remotes.clear()
-    assert build.address_of(tmp_path) == "https://github.com/old/course"
-
-
 @pytest.fixture
 def first_cell(monkeypatch):
     """Run a lesson's first cell where some modules are missing; return what it prints, and what it has pip install."""

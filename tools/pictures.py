@@ -21,7 +21,7 @@ from made_up import class_of  # noqa: E402
 from writing import animated  # noqa: E402
 
 from autograder import EXERCISES, judge  # noqa: E402
-from autograder.learner.verdict_card import verdict_card  # noqa: E402
+from autograder.learner.card import verdict_card  # noqa: E402
 from autograder.pictures import heatmap  # noqa: E402
 from autograder.teaching.misconceptions import later_exercises, right_or_wrong, shown  # noqa: E402
 from autograder.teaching.report import page  # noqa: E402

@@ -2,8 +2,7 @@
 
 import torch
 
-from autograder.pictures.picture import GROUPS, INK
-from autograder.pictures.svg import element, moved, rectangle, words
+from autograder.pictures.picture import GROUPS, INK, element, moved, rectangle, words
 from mha_ref import sample, softmax_with_temperature
 from mha_ref.language_model import CONTEXT, decode, encode, ready_made
 

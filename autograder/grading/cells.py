@@ -6,7 +6,7 @@ hangs, or ends its process, costs its own points only.
 
 import hashlib
 import json
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from time import monotonic
 
 from ..catalogue import EXERCISES
@@ -103,8 +103,7 @@ class Cells:
     def _begin(self):
         self.doors.close()
         self.workers += 1
-        worker = self.doors.enter_context(self.zygote.worker())
-        self.remote = Remote(worker, self.seconds_of_call)
+        self.remote = Remote(self.doors.enter_context(self.zygote.worker()), self.seconds_of_call)
         self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
         self.told = set()
         for code in list(self.ran):
@@ -116,12 +115,10 @@ class Cells:
 
     def _run_again(self, code):
         """Run the cells again. What ends this worker as well is left out from now on."""
-        try:
+        with suppress(TooSlow):
             reply, _ = self._reply_to(code, self.remote)
             if not reply.slow:
                 return
-        except TooSlow:
-            pass
         self.ran.remove(code)
 
     def time_left(self):

@@ -7,6 +7,7 @@ import json
 import textwrap
 from dataclasses import replace
 from functools import partial
+from time import monotonic, process_time
 
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
@@ -15,17 +16,16 @@ from traitlets import Bool, Integer
 from ..catalogue import EXERCISES, lacking
 from ..exercise import TestWriting
 from ..intake.numbers_of_students import derived, own_numbers, seed_of
-from ..judging.behaviour_hash import alike
 from ..judging.explain import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed
 from ..judging.judge import forget, judge
 from ..judging.overlooked import found_instead
+from ..judging.recognition import alike
 from ..judging.source import handle_of
-from ..judging.time_limits import TooSlow, time_limit, without_alarms
+from ..judging.time_limits import TooSlow, alarms, time_limit
 from ..judging.verdict import ENDS, Verdict, error_line
-from ..learner.card import Mark
+from ..learner.card import Mark, verdict_card
 from ..learner.own_work import forbidden
-from ..learner.verdict_card import verdict_card
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more
 from .outputs import UNJUDGED, error, in_data, shown
@@ -47,8 +47,8 @@ class Examination:
     def __init__(self, zygote, lesson, seed, seconds, seconds_of_call, numbers=()):
         self.seed, self.numbers = seed, numbers
         self.cells = Cells(zygote, lesson, seconds, seconds_of_call)
-        self.judged, self.right = set(), set()
-        self.found, self.lent = {}, set()  # exercise -> verdict; those whose reference ran in the worker
+        self.found, self.judged = {}, set()  # exercise -> verdict, perhaps of a look before its check; those checked
+        self.lent = set()  # exercises whose reference ran in the worker
         self.stopped, self.sources = {}, {}  # exercise -> the error with which its cell ended; the cell's text
 
     def __enter__(self):
@@ -85,10 +85,9 @@ class Examination:
     def _note(self, task, verdict):
         """Note a verdict; what did not end is not called again, and neither is what it waited for."""
         self.found[task.name] = verdict
-        if verdict.right:
-            self.right.add(task.name)
-        elif verdict.property == ENDS:
-            self.cells.endless |= {task.name} | (self.cells.remote.stuck - self.right)
+        if verdict.property == ENDS:
+            right = {name for name, found in self.found.items() if found.right}
+            self.cells.endless |= {task.name} | (self.cells.remote.stuck - right)
 
     def _forget(self, task):
         """Leave a worker that was given the right version of what is not judged yet: it must not answer that later."""
@@ -100,36 +99,41 @@ class Examination:
 
     def _verdict(self, task):
         """Return a verdict, and which wrong answers do the same. A test that has met versions gets no second try."""
-        attempt = partial(self._soundly_judged, task)
         try:
-            return attempt() if isinstance(task, TestWriting) else once_more(attempt)
+            if isinstance(task, TestWriting):
+                return self._soundly_judged(task)
+            return once_more(lambda: self._soundly_judged(task, again=True))
         except Ended as ended:
             return Verdict("raised", f"Your code did not come back: {and_then(ended)}", property=ENDS), None
         except TooSlow:
             return too_slow(MOST_SECONDS), None
 
-    def _soundly_judged(self, task):
-        """Judge so that nothing counts that was found before a fault of the worker."""
+    def _soundly_judged(self, task, again=False):
+        """Judge so that nothing counts that was found before a fault of the worker.
+
+        again: ask once more if the answer did not come back, and most of its time was another program's.
+        """
         remote = self.cells.judging()
+        begin, before = monotonic(), process_time() + remote.worked
         found = self._judged(task, remote)
         if remote.fault:
             raise Ended(remote.fault)
-        return found
+        worked, seconds = process_time() + remote.worked - before, monotonic() - begin
+        starved = found[0].property == ENDS and worked < seconds / 2
+        return self._soundly_judged(task) if again and starved else found
 
     def _judged(self, task, remote):
-        reply = remote.reply("get", name=task.name)
+        reply, left = remote.reply("get", name=task.name), self.cells.time_left()
         if reply.error:
             return Verdict("type", _UNSEEN.format(task.name, error_line(reply.error))), None
         if not reply.found:
             return self._missing(task.name), None
-        answer = reply.value
-        left = self.cells.time_left()
         if left <= 0:
             raise Ended(NO_MORE)
-        with time_limit(min(MOST_SECONDS, left)), without_alarms():  # an alarm for what takes long here
-            verdict = self._found_in(answer, task)
+        with time_limit(min(MOST_SECONDS, left)), alarms(False):  # an alarm for what takes long here
+            verdict = self._found_in(reply.value, task)
             named = verdict.right or verdict.misconception or verdict.reason == "unwritten" or verdict.property == ENDS
-            return verdict, None if named else alike(answer, task)  # else one wants to know who else gave this answer
+            return verdict, None if named else alike(reply.value, task)  # else one asks who else gave this answer
 
     def _missing(self, name):
         if stopped := self.stopped.get(name):
@@ -144,8 +148,7 @@ class Examination:
         judge_it = partial(judge, answer, task, derived(self.seed, f"{task.name} {self.cells.given.hexdigest()}"))
         if handle_of(answer) is None:
             return judge_it()
-        banned = forbidden(answer, task)
-        if banned:
+        if banned := forbidden(answer, task):
             return banned
         first = judge_it()
         stuck = self.cells.remote.stuck - {task.name} if first.property == ENDS else set()

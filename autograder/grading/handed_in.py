@@ -1,4 +1,4 @@
-"""What was handed in: the mended copy of it that is graded, and a fingerprint of everything its score depends on.
+"""What was handed in: the mended copy of it that is graded, and a fingerprint of all that decides its score.
 
 The submission itself is opened once, and never changed.
 """
@@ -10,14 +10,16 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ..intake.course_folder import notebook_of, submitted_folder
 from ..intake.fit import finish_collecting, made_fit, mended
+from ..intake.late import TIME
 from ..intake.numbers_of_students import NAME, folder_of, own_numbers
 from ..intake.taking import Strange, copy_folder, place_of, strange_time, strangeness
 from ..outline import outline
 
 PACKAGES = list(outline().folders.values())
 # What comes before grading and after it, and commands: what they say differently changes no mark and no card.
-AROUND = ("intake", "teaching", "build.py", "cli.py", "lab.py", "lesson_copies.py", "trying.py", "trying_versions.py")
+AROUND = ("intake", "teaching", "build.py", "cli.py", "lab.py", "trying.py")
 
 
 @contextmanager
@@ -45,13 +47,23 @@ def copied(coursedir, lesson, student, to_try=False):
 
 
 def fingerprint(coursedir, lesson, student):
-    """Return a fingerprint of what was handed in, the lesson, seed, student's numbers, settings, and what judges."""
-    handed_in = Path(coursedir.format_path(coursedir.submitted_directory, student, lesson))
+    """Return a fingerprint of what decides a score.
+
+    Of a submission these are its cells and its time; and there are the lesson, the seed, the student's own numbers, the
+    settings, and what judges.
+    """
+    handed_in = submitted_folder(coursedir, lesson, student)
     source = Path(coursedir.format_path(coursedir.source_directory, ".", lesson))
-    files = [*_files(handed_in, "*"), *_files(source, "*.ipynb"), folder_of(coursedir.db_url) / NAME]
+    files = [handed_in / TIME, *_files(source, "*.ipynb"), folder_of(coursedir.db_url) / NAME]
     files += [Path(coursedir.root) / "nbgrader_config.py"]
     numbers = own_numbers(coursedir.db_url, lesson).get(student, {})
-    return _digest(files, f"{_of_what_judges()}{numbers}")
+    return _digest(files, f"{_of_what_judges()}{_cells(handed_in / f'{lesson}.ipynb')}{numbers}")
+
+
+def _cells(file):
+    """Return what was written into the cells of a notebook, and what nbgrader knows them by."""
+    cells = notebook_of(file).cells if file.exists() else []
+    return [(c.cell_type, c.source, c.get("attachments"), c.metadata.get("nbgrader")) for c in cells]
 
 
 @cache

@@ -71,16 +71,10 @@ def _safe(output):
         return _output("error", ename=broken(output["ename"]), evalue=broken(output["evalue"]), traceback=lines)
     if kind in ("display_data", "execute_result"):
         data, counted = output["data"], {"execution_count": None} if kind == "execute_result" else {}
-        pictures = {name: _picture(data[name]) for name in ("image/png", "image/jpeg") if name in data}  # in base64
-        shown = {name: written for name, written in pictures.items() if written}
+        pictures = {name: base64.b64decode(broken(data[name])) for name in ("image/png", "image/jpeg") if name in data}
+        shown = {name: base64.b64encode(picture).decode() for name, picture in pictures.items() if fits(picture)}
         return _output(kind, data=shown | {"text/plain": broken(data.get("text/plain", ""))}, metadata={}, **counted)
     raise ValueError("an unknown kind of output")
-
-
-def _picture(x):
-    """Return a picture in base64, as a page has it between quotes; None if it is too large for a browser."""
-    picture = base64.b64decode(broken(x))
-    return base64.b64encode(picture).decode() if fits(picture) else None
 
 
 def in_data(verdict, task, alike=None):

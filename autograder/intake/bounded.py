@@ -28,8 +28,8 @@ def _bounded_work():
 
 
 @contextmanager
-def bounded_memory():
-    """Raise MemoryError where the process would need more than MOST_MEMORY; on Windows, set no limit.
+def bounded_memory(most=MOST_MEMORY):
+    """Raise MemoryError where the process would need more bytes; on Windows, set no limit.
 
     So the task fails, and not whatever else runs on this machine.
     """
@@ -39,7 +39,7 @@ def bounded_memory():
         yield
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    known = [size for size in (MOST_MEMORY, soft, hard) if size != resource.RLIM_INFINITY]
+    known = [size for size in (most, soft, hard) if size != resource.RLIM_INFINITY]
     resource.setrlimit(resource.RLIMIT_DATA, (min(known), hard))
     try:
         yield

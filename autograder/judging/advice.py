@@ -15,18 +15,6 @@ from .source import is_kept_in_self, line_of, name_in
 from .verdict import error_line
 
 TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-INSTEAD = {  # where a word is missing -> (what Python says, what helps)
-    "array": (
-        r"'numpy\.ndarray' object has no attribute '{}'",
-        "`{}` is torch's word, and this is a NumPy array: use {}.",
-    ),
-    "tensor": (
-        r"'(?:Tensor|Parameter)' object has no attribute '{}'",
-        "This is a torch tensor: it has no `{}`; use {}.",
-    ),
-    "numpy": ("module 'numpy' has no attribute '{}'", "NumPy has no `{}`: use {}."),
-    "torch": ("module 'torch' has no attribute '{}'", "torch has no `{}`: use {}."),
-}
 IS_ASKED_FOR_ONE_ANSWER = "truth value of an array|Boolean value of Tensor"
 LIBRARIES = ("np", "numpy", "torch", "nn", "F", "math")
 
@@ -59,10 +47,10 @@ def _first(entries, text):
 
 def _instead(said):
     """Name what this library has for a word that it does not know, or ""."""
-    for where, (pattern, say) in INSTEAD.items():
-        for word, ours in TEXTS["instead"][where].items():
-            if re.search(pattern.format(word), said):
-                return say.format(word, ours)
+    for entry in TEXTS["instead"].values():
+        for word, ours in entry["words"].items():
+            if re.search(entry["when"].format(word), said):
+                return entry["say"].format(word, ours)
     return ""
 
 

@@ -1,8 +1,9 @@
 """An answer: a learner's function, tried on every case of its exercise, and asked again with other numbers."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from time import process_time
 
 import numpy as np
@@ -42,7 +43,7 @@ class Answer:
     def ordinary(self):
         return [run for run in self.runs if not run.case.tag]
 
-    @property
+    @cached_property
     def wrong(self):
         return [run for run in self.runs if not run.right]
 
@@ -72,30 +73,33 @@ def tried(function: Callable, exercise: Exercise, seed: int | None, library: str
 
     Expected outcomes come first, so that nothing it does can change them.
     """
-    cases = exercise.cases(seed)
-    expected = [exercise.judged(observe(exercise.reference, case.inputs), case.inputs) for case in cases]
-    answer = Answer(function, exercise, [], library)
+    cases, expected = exercise.cases(seed), what_should_come_out(exercise, seed)
+    untried = Answer(function, exercise, [], library)
 
     def run_all(huge=False):
         tagged = [(c, e) for c, e in zip(cases, expected) if (c.tag == "huge") == huge]
         start = process_time()
-        return [Run(c, e, answer.ask(c.inputs)) for c, e in tagged], process_time() - start
+        return [Run(c, e, untried.ask(c.inputs)) for c, e in tagged], process_time() - start
 
-    answer.runs, seconds = run_all()
+    runs, seconds = run_all()
     if any(case.tag == "huge" for case in cases):
         again = range(TIMES - 1) if QUICK < seconds < NEARLY else ()
         if seconds < QUICK or any(run_all()[1] < QUICK for _ in again):
-            answer.runs += _if_it_can(lambda: run_all(huge=True)[0])
-    return answer
+            with suppress(TooSlow), time_limit(HUGE_LIMIT):  # to take more time, or memory, than there is is no mistake
+                runs += [run for run in run_all(huge=True)[0] if not run.got.error]
+    return replace(untried, runs=runs)
 
 
-def _if_it_can(try_huge):
-    """Try a huge case. That it takes more time or memory than there is counts as no mistake."""
-    try:
-        with time_limit(HUGE_LIMIT):
-            return [run for run in try_huge() if not run.got.error]
-    except TooSlow:
-        return []
+@lru_cache(maxsize=100)
+def what_should_come_out(exercise: Exercise, seed: int | None):
+    """Return the expected outcome of each case, and keep it: every answer is compared with it."""
+    expected = [exercise.judged(observe(exercise.reference, case.inputs), case.inputs) for case in exercise.cases(seed)]
+    for outcome in expected:
+        if outcome.error:
+            outcome.error.__traceback__ = None  # it would keep all that the code has made
+        for part in outcome.arrays:
+            part.value.flags.writeable = False  # they are handed out, as examples
+    return expected
 
 
 def complaint(check: Callable, run: Callable, inputs: dict):
@@ -108,7 +112,7 @@ def complaint(check: Callable, run: Callable, inputs: dict):
 
 def random(answer: Answer) -> Verdict | None:
     """Return a Verdict if an answer gives different results for the same input."""
-    return _asked_again(answer, answer.first_wrong)
+    return _otherwise(answer, answer.first_wrong, "C", "same_input_same_result", _RANDOM)
 
 
 def changes_its_mind(answer: Answer, case: Case):
@@ -116,32 +120,27 @@ def changes_its_mind(answer: Answer, case: Case):
     run = next(run for run in answer.runs if run.case is case)
     if _is_the_same(answer.ask(run.inputs, order="F"), run):  # which is both at once
         return None
-    return _asked_again(answer, run) or _asked_in_another_order(answer, run)
+    again = _otherwise(answer, run, "C", "same_input_same_result", _RANDOM)
+    return again or _otherwise(answer, run, "F", "memory_makes_no_difference", _LOOKS_AT_MEMORY)
 
 
-def _asked_again(answer, run):
-    if _differs(answer.ask(run.inputs), run):
-        message = (
-            "The same input gave two different results. Something is random in your code, "
-            "a dropout that is always on or a layer made anew at every call say, or it keeps something from an "
-            "earlier call. A result may depend on the inputs alone."
-        )
-        return Verdict("property", message, property="same_input_same_result", example=Example.of(run))
+_RANDOM = (
+    "The same input gave two different results. Something is random in your code, "
+    "a dropout that is always on or a layer made anew at every call say, or it keeps something from an "
+    "earlier call. A result may depend on the inputs alone."
+)
+_LOOKS_AT_MEMORY = (
+    "Your result changes with the order in which the input's numbers lie in memory. After a transpose or a "
+    "slice they lie in another order, yet the array is the same. Your code looks at memory itself: strides, a "
+    "buffer, `ravel` in another order. Ask for numbers by their indices."
+)
 
 
-def _asked_in_another_order(answer, run):
-    """Ask in another memory order. An error is excused: `view` is honest, and stops where it cannot work."""
-    if _differs(answer.ask(run.inputs, order="F"), run):
-        message = (
-            "Your result changes with the order in which the input's numbers lie in memory. After a transpose or a "
-            "slice they lie in another order, yet the array is the same. Your code looks at memory itself: strides, a "
-            "buffer, `ravel` in another order. Ask for numbers by their indices."
-        )
-        return Verdict("property", message, property="memory_makes_no_difference", example=Example.of(run))
-
-
-def _differs(again, run):
-    return again.arrays and run.got.arrays and not _is_the_same(again, run)
+def _otherwise(answer, run, order, name, message):
+    """Return a Verdict if an answer gives other numbers when asked again. An error is excused: `view` is honest."""
+    again = answer.ask(run.inputs, order=order)
+    if again.arrays and run.got.arrays and not _is_the_same(again, run):
+        return Verdict("property", message, property=name, example=Example.of(run))
 
 
 def _is_the_same(again, run):
@@ -161,7 +160,6 @@ def keeps(answer: Answer) -> Verdict | None:
         return Verdict("property", message, property="same_input_same_result")
 
 
-@lru_cache(maxsize=100)
 def fullest(cases: Sequence[Case]):
     """Return the ordinary case with the most inputs, and the largest of these."""
     return max(cases, key=lambda c: (not c.tag, len(_arrays(c.inputs)), sum(map(np.size, c.inputs.values()))))
@@ -185,7 +183,7 @@ def other_numbers(exercise: Exercise, case: Case, grouped):
     """Yield (case, expected outcome) with other numbers in one group of inputs, then in one more, and so on."""
     inputs, found = case.inputs, []
     for names in grouped(case):
-        turned = {n: _turned(inputs[n]) for n in names}
+        turned = {n: np.roll(inputs[n], 1, axis=tuple(range(inputs[n].ndim))) for n in names}  # the same, elsewhere
         if not all(np.array_equal(turned[n], inputs[n]) for n in names):
             inputs = inputs | turned
             expected = exercise.judged(observe(exercise.reference, inputs), inputs)
@@ -212,11 +210,6 @@ def takes_equal_shapes_for_equal_numbers(answer: Answer) -> Verdict | None:
         "made once and kept? Equal shapes do not mean equal numbers. Make anew what depends on them."
     )
     return Verdict("property", message, property="same_input_same_result", example=Example.of(answer.first_wrong))
-
-
-def _turned(x):
-    """Return the same numbers in other places."""
-    return np.roll(x, 1, axis=tuple(range(x.ndim)))
 
 
 def _arrays(inputs):

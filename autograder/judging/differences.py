@@ -1,38 +1,22 @@
 """True sentences about a wrong answer: how its numbers differ from the right ones, and in which cases."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..cases import EDGES
-from ..hooks import Hooks
+from ..course import Hooks
 from .results import RECOGNISED, Run
 
 
-def relation_of(runs: Sequence[Run], further=()):
-    """Return how the answer's numbers relate to the right ones, if it is the same in every wrong ordinary case.
-
-    further: relations of the course's own.
-    """
-    return _first_of((*RELATIONS, *further, _nearly_right), runs)
-
-
-def numbers_elsewhere(runs: Sequence[Run]):
-    """Return a Finding if the same numbers are in other places, and nothing tells which."""
-    return _first_of((_same_numbers_elsewhere,), runs)
-
-
-def _first_of(relations, runs):
+def relation_of(runs: Sequence[Run], relations: Sequence[Callable]):
+    """Return the first relation to the right numbers that is the same in every wrong ordinary case; or NOTHING."""
     wrong = [t.focused for t in runs if not t.same_value and not t.case.tag]
-    if not wrong or not all(_comparable(t) for t in wrong) or len({t.place for t in wrong}) > 1:
+    if not wrong or not all(map(_comparable, wrong)) or len({t.place for t in wrong}) > 1:
         return NOTHING
-    found = (relation([(t.got.value, t.expected.value) for t in wrong]) for relation in relations)
-    return next(filter(None, found), NOTHING)
-
-
-def _near(got, expected):
-    return np.abs(got - expected).max(initial=0) <= 1e-2 * np.abs(expected).max(initial=0)
+    pairs = [(t.got.value, t.expected.value) for t in wrong]
+    return next(filter(None, (relation(pairs) for relation in relations)), NOTHING)
 
 
 def _comparable(run):
@@ -88,18 +72,19 @@ def _factor_of_each_input(pairs):
 
 
 def _factor_of_each_row(pairs):
-    if all(got.ndim and got.shape[-1] > 1 and None not in map(_factor, *map(_rows, (got, e))) for got, e in pairs):
+    if not all(got.ndim and got.shape[-1] > 1 for got, _ in pairs):
+        return None
+    rows = [(g, e) for got, expected in pairs for g, e in zip(*(x.reshape(-1, x.shape[-1]) for x in (got, expected)))]
+    if all(_factor(got, expected) is not None for got, expected in rows):
         return Finding(
             "row_factor", "Within a row your numbers are in the right proportion; each row has an extra factor."
         )
 
 
-def _rows(x):
-    return x.reshape(-1, x.shape[-1])
-
-
-def _nearly_right(pairs):
-    if all(_near(got, expected) for got, expected in pairs):
+def nearly_right(pairs):
+    """Find numbers that are all near the right ones."""
+    near = (abs(got - e).max(initial=0) <= 1e-2 * abs(e).max(initial=0) for got, e in pairs)
+    if all(near):
         return Finding(
             "nearly_right",
             "All your numbers are nearly right. The cause may be a small number that is added somewhere, rounding, or "
@@ -107,10 +92,9 @@ def _nearly_right(pairs):
         )
 
 
-def _same_numbers_elsewhere(pairs):
-    if all(
-        np.allclose(np.sort(got, axis=None), np.sort(expected, axis=None), atol=RECOGNISED) for got, expected in pairs
-    ):
+def same_numbers_elsewhere(pairs):
+    """Find results that hold the right numbers, whatever their order."""
+    if all(np.allclose(*(np.sort(x, axis=None) for x in pair), atol=RECOGNISED) for pair in pairs):
         return Finding("same_numbers_elsewhere", "Your result holds the right numbers, in the wrong positions.")
 
 
@@ -141,22 +125,19 @@ RELATIONS = (
 def right_so_far(runs):
     """Return a sentence about what is right so far, the shapes and how many numbers; or ""."""
     asked = [run for run in runs if run.expected.parts or np.ndim(run.expected.value)]
-    shapes = asked and all(_gives_arrays(t.got) and _shapes_of(t.got) == _shapes_of(t.expected) for t in asked)
     right = sum(run.same_value for run in runs)
-    strengths = ["the shape of every result"] if shapes else []
+    strengths = ["the shape of every result"] if asked and all(map(_has_the_shape, asked)) else []
     if 0 < right < len(runs):
         strengths.append(f"the numbers for {right} of the {len(runs)} inputs")
     return f"Right so far, in what we tried: {'; '.join(strengths)}." if strengths else ""
 
 
-def _gives_arrays(got):
-    """Say whether a result has axes: the shape of one that stops, or of a single number, is not worth praise."""
-    return got.parts or (got.is_array and np.ndim(got.value) > 0)
-
-
-def _shapes_of(outcome):
-    """Return the shapes of a result, or of each of several, and their names if it is a dictionary."""
-    return outcome.names, [part.value.shape for part in outcome.parts or (outcome,)]
+def _has_the_shape(run):
+    """Say whether a result has the right shape, or several have, and their names; that of a number is no praise."""
+    if not (run.got.parts or (run.got.is_array and run.got.value.ndim)):
+        return False
+    got, expected = ((o.names, [part.value.shape for part in o.parts or (o,)]) for o in (run.got, run.expected))
+    return got == expected
 
 
 TRIED = "Among the inputs we tried, it goes wrong"
@@ -202,8 +183,10 @@ def _traits(runs, hooks):
     yield Finding("only_with_a_batch", f"{TRIED} only with a batch in front."), lambda t: not is_plain(t)
     given = {name for t in runs for name in t.case.given}
     for name in sorted(given, key=lambda name: (name != hooks.optional_part, name)):  # most cases with it have more
-        for value in (True, False, *_texts(name, runs)):
-            option = Finding(f"only_with_{name}_{value}", f"{TRIED} only where `{name}` is {_as_written(value)}.")
+        texts = sorted({t.inputs[name] for t in runs if isinstance(t.inputs.get(name), str)})
+        for value in (True, False, *texts):
+            written = f'"{value}"' if value in texts else value
+            option = Finding(f"only_with_{name}_{value}", f"{TRIED} only where `{name}` is {written}.")
             yield option, lambda t, name=name, value=value: _is(t.inputs.get(name), value)
         with_it = Finding(f"only_with_{name}", f"{TRIED} only where `{name}` is given.")
         yield with_it, lambda t, name=name: name in t.inputs
@@ -211,17 +194,8 @@ def _traits(runs, hooks):
         yield without, lambda t, name=name: name not in t.inputs
 
 
-def _texts(name, runs):
-    """Return an input's words if it is a text."""
-    return sorted({t.inputs[name] for t in runs if isinstance(t.inputs.get(name), str)})
-
-
 def _is(given, value):
     return type(given) is type(value) and given == value
-
-
-def _as_written(value):
-    return f'"{value}"' if isinstance(value, str) else value
 
 
 def is_plain(run: Run) -> bool:

@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 
 from .answer import Answer, complaint, keeps, random
-from .differences import numbers_elsewhere, relation_of, right_so_far
+from .differences import RELATIONS, nearly_right, relation_of, right_so_far, same_numbers_elsewhere
 from .line_by_line import line_by_line
 from .overlooked import overlooked
 from .recognition import SECOND, recognise, what_becomes_of
@@ -37,30 +37,27 @@ def diagnose(answer: Answer):
     verdict = next(filter(None, (find(answer) for find in findings)))
     if verdict.reason == "unwritten":
         return verdict
-    if verdict.reason != "mutated":
-        verdict = _also_mutated(verdict, answer.runs)
-    verdict = _also_overlooked(verdict, answer.function)
+    changed = _changed(answer.runs) if verdict.reason != "mutated" else ""
+    besides = changed and f"Besides, your code changes its input {changed}. {_COPY}"
     example = verdict.example or Example.of(answer.first_wrong)
     lines = line_by_line(answer.function, lambda: answer.ask(example.inputs))
+    ignores = (verdict.property or "").startswith(_IGNORES)  # what such an answer gets right is accidental
     return replace(
         verdict,
+        message="\n\n".join(filter(None, [verdict.message, besides, overlooked(answer.function)])),
         example=replace(example, lines=lines),
-        right_so_far="" if _ignores(verdict) else right_so_far(answer.runs),
+        right_so_far="" if ignores else right_so_far(answer.runs),
     )
 
 
 def unwritten(answer: Answer):
-    if all(_is_unwritten(t.got.error) for t in answer.runs):
+    """Return a Verdict if the learner's NotImplementedError stops every run, and not one of torch."""
+    errors = [run.got.error for run in answer.runs]
+    torchs = '"forward" function|not implemented for'
+    if all(isinstance(error, NotImplementedError) and not re.search(torchs, str(error)) for error in errors):
         name = answer.exercise.name
         message = f"{name} is not written yet. If it is, take out the line `raise NotImplementedError`."
         return Verdict("unwritten", message)
-
-
-def _is_unwritten(error):
-    """Say whether the learner's NotImplementedError stopped the code, and not one of torch."""
-    return isinstance(error, NotImplementedError) and not re.search(
-        '"forward" function|not implemented for', str(error)
-    )
 
 
 def mutated(answer: Answer):
@@ -76,19 +73,6 @@ _COPY = (
 )
 
 
-def _also_mutated(verdict, runs):
-    if not _changed(runs):
-        return verdict
-    return replace(
-        verdict, message=f"{verdict.message}\n\nBesides, your code changes its input {_changed(runs)}. {_COPY}"
-    )
-
-
-def _also_overlooked(verdict, function):
-    seen = overlooked(function)
-    return replace(verdict, message=f"{verdict.message}\n\n{seen}") if seen else verdict
-
-
 def _changed(runs):
     return " and ".join(sorted({name for run in runs for name in run.got.changed}))
 
@@ -97,12 +81,9 @@ def gives_views(answer: Answer) -> Verdict | None:
     """Return a Verdict if an entry of the dictionary has no memory of its own, where copies are wanted."""
     got = next((t.got for t in answer.runs if t.got.views or t.got.shared), None)
     if got and answer.exercise.copies:
-        message = _LIES_IN_AN_INPUT.format(got.views[0]) if got.views else _IN_ONE_MEMORY.format(_in_quotes(got.shared))
+        pieces = " and ".join(f'"{name}"' for name in got.shared[:2])
+        message = _LIES_IN_AN_INPUT.format(got.views[0]) if got.views else _IN_ONE_MEMORY.format(pieces)
         return Verdict("property", f"Your numbers are right, but {message}", property="gives_copies")
-
-
-def _in_quotes(names):
-    return " and ".join(f'"{name}"' for name in names[:2])
 
 
 _LIES_IN_AN_INPUT = (
@@ -167,11 +148,6 @@ def ignores_an_input(answer: Answer) -> Verdict | None:
 _IGNORES = "depends_on_"
 
 
-def _ignores(verdict):
-    """Return a Verdict that says which input is ignored; what such an answer gets right is accidental."""
-    return (verdict.property or "").startswith(_IGNORES)
-
-
 def _is_of_the_kind(run):
     """Say whether results are of the right kind: another type, NaN or zeros say more than that an input is ignored."""
     got, expected = run.got.arrays, run.expected.arrays
@@ -181,9 +157,8 @@ def _is_of_the_kind(run):
 
 def _what_is_used(function):
     """Name arrays of the notebook that the code uses in the input's place, or ask whether there are any."""
-    arrays = arrays_named(function)
-    if arrays:
-        named = " and ".join(f"`{name}`" for name in arrays)
+    named = " and ".join(f"`{name}`" for name in arrays_named(function))
+    if named:
         return f"Your code uses {named} of the notebook. A function works with what it receives, under its own names."
     return (
         "Is it used, and handed on to what you call? "
@@ -200,7 +175,7 @@ def _same_without(name, run, answer):
 
 def related(answer: Answer) -> Verdict | None:
     """Return a Verdict if one relation to the right numbers holds in every wrong ordinary case."""
-    relation = relation_of(answer.runs, answer.exercise.course.hooks.relations)
+    relation = relation_of(answer.runs, (*RELATIONS, *answer.exercise.course.hooks.relations, nearly_right))
     return _explained(relation, answer) if relation else None
 
 
@@ -218,8 +193,8 @@ def broken_property(answer: Answer) -> Verdict | None:
 
 
 def elsewhere(answer: Answer) -> Verdict | None:
-    """Return a Verdict if the right numbers are in other places."""
-    found = numbers_elsewhere(answer.runs)
+    """Return a Verdict if the right numbers are in other places, and nothing tells which."""
+    found = relation_of(answer.runs, (same_numbers_elsewhere,))
     return _explained(found, answer) if found else None
 
 

@@ -23,7 +23,11 @@ class Lent:
 
     def __init__(self, exercise: Exercise):
         self.reference, self.called, self.failed = exercise.reference, False, False
-        self.options = _in_torch() if exercise.library == "torch" and _makes_masks(exercise) else {}
+        self.options = {}
+        if exercise.library == "torch" and "like" in signature(exercise.reference).parameters:
+            import torch  # here: a NumPy lesson never waits for it
+
+            self.options["like"] = torch.empty(0)  # in which library to answer: the inputs may be numbers alone
 
     def __call__(self, *inputs, **options):
         self.called = True
@@ -32,17 +36,6 @@ class Lent:
         except Exception:
             self.failed = True
             raise
-
-
-def _makes_masks(exercise):
-    """Say whether the reference is told in which library to answer, since its inputs may be numbers alone."""
-    return "like" in signature(exercise.reference).parameters
-
-
-def _in_torch():
-    import torch  # here: a NumPy lesson never waits for it
-
-    return {"like": torch.empty(0)}
 
 
 def follow_through(

@@ -21,13 +21,13 @@ from .answer import (
     takes_equal_shapes_for_equal_numbers,
     the_others_and_the_first,
     tried,
+    what_should_come_out,
     wrong_with_other_numbers,
 )
 from .explain import diagnose, gives_views, too_slow
-from .gradients import cut_gradients
 from .questions import judge_question
 from .recognition import what_becomes_of
-from .running import one_thread, quiet, required, uncompiled, with_gradients
+from .running import plain_torch, quiet, required
 from .source import handle_of, is_stub
 from .test_writing import judge_test
 from .time_limits import TIME_LIMIT, TooSlow, time_limit
@@ -45,7 +45,7 @@ def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str
     if library not in (None, "numpy", "torch"):
         raise ValueError(f'library {library!r} is neither "numpy" nor "torch"')
     need(library or getattr(getattr(task, "exercise", task), "library", "numpy"))
-    with quiet(), one_thread(), with_gradients(), uncompiled():
+    with quiet(), plain_torch():
         try:
             if seed is not None and isinstance(task, (Exercise, Ordering)):
                 common = _judge(task, answer, None, library)
@@ -58,10 +58,8 @@ def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str
 
 def forget():
     """Forget what was drawn and found out with one student's inputs: it does not help with those of others."""
-    Exercise.cases.cache_clear()
-    what_becomes_of.cache_clear()
-    other_numbers.cache_clear()
-    fullest.cache_clear()
+    for kept in (Exercise.cases, what_should_come_out, what_becomes_of, other_numbers):
+        kept.cache_clear()
 
 
 @singledispatch
@@ -83,14 +81,19 @@ def _judge_function(task: Exercise, function, seed, library):
         later = wrong_with_other_numbers(answer, case, the_others_and_the_first)
         if later:
             return keeps(later) or takes_equal_shapes_for_equal_numbers(later) or diagnose(later)
-        found = changes_its_mind(answer, case) or _goes_beyond_bounds(answer) or gives_views(answer)
-        return found or cut_gradients(answer) or remark_on(answer) or RIGHT
+        found = changes_its_mind(answer, case) or gives_views(answer)
+        if answer.library == "torch" and not found:
+            from .tensors import cut_gradients, makes_large_tensors  # here: it imports torch
+
+            found = makes_large_tensors(answer) or cut_gradients(answer)
+        return found or remark_on(answer) or RIGHT
 
 
 @_judge.register
 def _judge_layer(task: ModuleExercise, layer_class, seed, library):
     from .layers.inspection import cannot_run, is_faulty, names_are_unclear  # here: they import torch
     from .layers.layer import as_function
+    from .tensors import cut_gradients
 
     with time_limit(TIME_LIMIT):
         verdict = unfit(layer_class, task) or cannot_run(layer_class, task, task.cases(seed))
@@ -119,13 +122,6 @@ def _judge_ordering(task: Ordering, answer, seed, library):
 def _judge_test(task: TestWriting, answer, seed, library):
     with time_limit(TIME_LIMIT):
         return judge_test(answer, task, seed or 0)
-
-
-def _goes_beyond_bounds(answer):
-    if answer.library == "torch" and (answer.exercise.too_many or answer.exercise.pieces):
-        from .largest_tensor import makes_large_tensors  # here: it imports torch
-
-        return makes_large_tensors(answer)
 
 
 def remark_on(answer: Answer) -> Verdict | None:
@@ -165,23 +161,17 @@ def _unfit_class(answer, exercise):
         message = f"{exercise.name} should be a class; yours is {kind}. Begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
     for method in ("__init__", "forward"):
-        if not _has_own(answer, method):
-            return Verdict("raised", _missing_method(answer, method))
+        owner = next(part for part in answer.__mro__ if method in vars(part))
+        if not callable(getattr(answer, method)) or owner.__module__ in ("torch.nn.modules.module", "builtins"):
+            found = ", ".join(f"`{name}`" for name, x in vars(answer).items() if inspect.isfunction(x)) or "none"
+            has = f"Your class has no method `{method}`. The methods that it has: {found}."
+            return Verdict("raised", f"{has} {_LOOK}")
     return _other_signature(answer, exercise.name, exercise.constructor) or _other_signature(
         answer.forward, f"`forward` of {exercise.name}", exercise.forward
     )
 
 
-def _has_own(layer_class, method):
-    """Say whether the class, or one of its bases, defines the method; torch's own do not count."""
-    owner = next(part for part in layer_class.__mro__ if method in vars(part))
-    return callable(getattr(layer_class, method)) and owner.__module__ not in ("torch.nn.modules.module", "builtins")
-
-
-def _missing_method(layer_class, method):
-    found = ", ".join(f"`{name}`" for name, x in vars(layer_class).items() if inspect.isfunction(x)) or "none"
-    advice = "Look at spelling (there are two underscores on each side of `init`) and at indentation."
-    return f"Your class has no method `{method}`. The methods that it has: {found}. {advice}"
+_LOOK = "Look at spelling (there are two underscores on each side of `init`) and at indentation."
 
 
 def _other_signature(answer, name, wanted):

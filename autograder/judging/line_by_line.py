@@ -33,7 +33,7 @@ def line_by_line(function: Callable, run: Callable):
     notes = Notes(code)
     with traced(notes.of_call):
         run()
-    lines = [(source, notes.beside(number, source)) for number, source in notes.sources.items()]
+    lines = list(notes.in_order())
     return _few(lines) if len(lines) != 1 or _stops(lines[0]) else ()
 
 
@@ -41,7 +41,8 @@ def _few(lines):
     """Choose a few of many lines: up to where the run stops, or to the first odd number, or else the last ones."""
     if len(lines) <= MOST_LINES:
         return tuple(lines)
-    telling = (n for tells in (_stops, _is_odd) for n, line in enumerate(lines) if tells(line))
+    signs = _stops, lambda line: ", with " in line[1]
+    telling = (n for tells in signs for n, line in enumerate(lines) if tells(line))
     end = max(next(telling, len(lines) - 1) + 1, MOST_LINES - 2)
     start = max(0, end - MOST_LINES + 2)
     return (*_left_out(start), *lines[start:end], *_left_out(len(lines) - end))
@@ -55,10 +56,6 @@ def _stops(line):
     return line[1].startswith("stops: ")
 
 
-def _is_odd(line):
-    return ", with " in line[1]
-
-
 class Notes:
     """Line number of a statement -> what it made, in words."""
 
@@ -66,12 +63,14 @@ class Notes:
         self.code, self.made, self.again, self.frame = code, {}, set(), None
         self.first = first_lines(code)
 
-    @property
-    def sources(self):
-        """Return line number -> its statement, in one line."""
+    def in_order(self):
+        """Yield each statement, in one line, and what it made; of a loop that goes on, that this is its first pass."""
         last = {first: number for number, first in self.first.items()}  # they are in order
-        rows = {n: range(n, last.get(n, n) + 1) for n in self.made}
-        return {n: _joined(linecache.getline(self.code.co_filename, row) for row in rows[n]) for n in rows}
+        for number, made in self.made.items():
+            rows = range(number, last.get(number, number) + 1)
+            source = " ".join(linecache.getline(self.code.co_filename, row).strip() for row in rows)
+            goes_on = number in self.again and source.startswith(("for ", "while ")) and not made.startswith("stops")
+            yield source, f"{made} (the first pass)".lstrip() if goes_on else made
 
     def of_call(self, frame, event, argument):
         if frame.f_code is self.code and self.frame is None:
@@ -97,12 +96,6 @@ class Notes:
         self.again.add(self.line)
         if told.startswith("stops") and "StopIteration" not in told:
             self.made[self.line] = f"{told}, in a later pass"
-
-    def beside(self, number, source):
-        """Describe what the line made; for a loop that goes on, say that this is its first pass."""
-        made = self.made[number]
-        goes_on = number in self.again and source.startswith(("for ", "while ")) and not made.startswith("stops")
-        return f"{made} (the first pass)".lstrip() if goes_on else made
 
     def told(self, frame, event, argument):
         if event == "exception":
@@ -131,11 +124,6 @@ def _last_line(node):
     if isinstance(node, (ast.For, ast.While, ast.If)):
         return (node.iter if isinstance(node, ast.For) else node.test).end_lineno
     return node.end_lineno if not hasattr(node, "body") else None
-
-
-def _joined(lines):
-    """Return a statement in one line."""
-    return " ".join(line.strip() for line in lines)
 
 
 @contextmanager
@@ -182,7 +170,9 @@ def made_in_words(value: Any, expected=()):
     array = to_array(value)
     if isinstance(array, np.ndarray) and array.dtype.kind in "fiub":
         return _array(array, "" if kind_of(value) in expected else kind_of(value))
-    return _thing(value)
+    if hasattr(type(value), "state_dict"):
+        return f"a layer, {type(value).__name__}"
+    return "a function" if callable(value) else ""  # that has not been called yet
 
 
 def in_full(value: Any):
@@ -199,13 +189,9 @@ def kind_of(value: Any):
 def _array(array, kind):
     if not array.ndim:
         return f"{array.item():.4g}"
-    return ", ".join(filter(None, [f"shape {array.shape}", kind, _oddities(array)]))
-
-
-def _oddities(array):
-    if array.dtype.kind != "f" or np.isfinite(array).all():
-        return ""
-    return "with nan" if np.isnan(array).any() else "with ∞"
+    is_odd = array.dtype.kind == "f" and not np.isfinite(array).all()
+    oddity = ("with nan" if np.isnan(array).any() else "with ∞") if is_odd else ""
+    return ", ".join(filter(None, [f"shape {array.shape}", kind, oddity]))
 
 
 def _several(value):
@@ -225,10 +211,3 @@ def _parts(value):
         if value and all(hasattr(type(part), attribute) for part in value):
             return name
     return "things"
-
-
-def _thing(value):
-    """Describe a layer or a function, which has not been called yet."""
-    if hasattr(type(value), "state_dict"):
-        return f"a layer, {type(value).__name__}"
-    return "a function" if callable(value) else ""

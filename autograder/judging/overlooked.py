@@ -40,23 +40,16 @@ def _is_short(node):
 
 
 def _is_pure(value):
-    if isinstance(value, ast.Call):
-        return _is_pure_call(value)
-    return isinstance(value, (ast.BinOp, ast.Compare)) or (isinstance(value, ast.Attribute) and value.attr in PURE)
-
-
-def _is_pure_call(call):
-    """Say whether a call is a tensor's method or a library's function, not of `self` and not told where to write."""
-    function = call.func
+    """Say whether this computes something, and changes nothing: no call of `self`, or that is told where to write."""
+    if not isinstance(value, ast.Call):
+        return isinstance(value, (ast.BinOp, ast.Compare)) or (isinstance(value, ast.Attribute) and value.attr in PURE)
+    function = value.func
     if not isinstance(function, ast.Attribute) or function.attr not in PURE:
         return False
     home = function.value.id if isinstance(function.value, ast.Name) else ""
-    writes = any(keyword.arg in ("out", "inplace", None) for keyword in call.keywords)
-    return (
-        home != "self"
-        and not writes
-        and not (home in NUMPY and function.attr in WRITING and len(call.args) > WRITING[function.attr])
-    )
+    writes = any(keyword.arg in ("out", "inplace", None) for keyword in value.keywords)
+    most = WRITING.get(function.attr, len(value.args)) if home in NUMPY else len(value.args)
+    return home != "self" and not writes and len(value.args) <= most
 
 
 def ends_at_once(node: ast.AST):
@@ -116,8 +109,8 @@ SENTENCES = (repeats_one_row, sets_where_it_would_add, lost, ends_at_once, makes
 
 def found_instead(name: str, cell: str):
     """Say what is in a cell that should define this name, and does not; "" if nothing of it is seen."""
-    if not_run(name, cell):
-        return not_run(name, cell)
+    if why := not_run(name, cell):
+        return why
     if re.search(rf"^ *# *(def|class) {name}\b", cell, re.MULTILINE):
         return f"The line that defines `{name}` is a comment: it begins with `#`."
     near = nearly(name, defined_in(cell))

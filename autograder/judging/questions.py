@@ -29,7 +29,7 @@ def judge_question(answer: Any, question: Question) -> Verdict:
             )
     if _form(given) != _form(right):
         return Verdict("type", f"This question wants {_in_words(right)}; yours is {_cut(_in_words(given))}.")
-    letters = _letters(question)
+    letters = sorted(x for x in (question.answer, *question.wrong) if isinstance(x, str) and len(x) == 1)  # to choose
     if question.answer in letters and given not in letters:
         return Verdict("values", f'"{_cut(answer)}" is none of the choices. Give one of them: {", ".join(letters)}.')
     if question.has_own_numbers and agree(given, plain(question.variants.common.answer), question.tolerance):
@@ -57,12 +57,6 @@ _OF_OTHERS = (
     "{} is right for the numbers of the common notebook. Yours are `{}`. "
     "Do the lines just above say something else? Then open the notebook of your own kit."
 )
-
-
-def _letters(question):
-    """Return the letters of a multiple choice."""
-    choices = (question.answer, *question.wrong)
-    return sorted(choice for choice in choices if isinstance(choice, str) and len(choice) == 1)
 
 
 def plain(value: Any, most: int = MOST):

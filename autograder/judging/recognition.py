@@ -1,17 +1,23 @@
-"""Which misconception does what the answer does."""
+"""What an answer does: which misconception does the same, and a hash that is the same for all that do."""
 
+import hashlib
+from contextlib import suppress
 from functools import lru_cache
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 
 from ..cases import Case
+from ..exercise import Exercise, ModuleExercise
 from ..mistakes import Refused, WrongVersion
 from .answer import Answer
 from .differences import is_plain
 from .results import RECOGNISED, same
-from .running import ask, observe
+from .running import ask, observe, plain_torch, quiet
 from .source import is_own
-from .verdict import error_line
+from .time_limits import TooSlow
+from .verdict import error_line, in_short
 
 SECOND = "When that is fixed, there is a second thing."
 IN_A_BATCH = (
@@ -19,24 +25,20 @@ IN_A_BATCH = (
     "Try it on an input with three axes, item by item."
 )
 IN_ANOTHER = f"{SECOND} In another of your results something else goes wrong as well."
-WITH_PART = "Without a {0} your result is right: look at what your code does with one."
-WITHOUT_PART = "With a {0} your result is right: look at what your code does with None in its place."
+WITH_PART = "Only with a {0} does your code do this: look at what it does with one."
+WITHOUT_PART = "Only without a {0} does your code do this: look at what it does with None in its place."
 STOPS_WITHOUT_PART = f"{SECOND} Without a {{0}} your code stops: look at what it does with None in its place."
 STOPS_WITH_PART = f"{SECOND} With a {{0}} your code stops: look at what it does with one."
 
 
 def _with_and_without_a_part(exercise):
     """Yield a remark for some of the cases, which they are, and what must hold in all others."""
-    part = exercise.course.hooks.optional_part
+    part, is_right = exercise.course.hooks.optional_part, attrgetter("same_value")
     if part:
-        yield WITH_PART.format(part), lambda run: part in run.inputs, _is_right
-        yield WITHOUT_PART.format(part), lambda run: part not in run.inputs, _is_right
+        yield WITH_PART.format(part), lambda run: part in run.inputs, is_right
+        yield WITHOUT_PART.format(part), lambda run: part not in run.inputs, is_right
         yield STOPS_WITHOUT_PART.format(part), lambda run: part in run.inputs, _stops
         yield STOPS_WITH_PART.format(part), lambda run: part not in run.inputs, _stops
-
-
-def _is_right(run):
-    return run.same_value
 
 
 def _stops(run):
@@ -54,42 +56,32 @@ def recognise(answer: Answer):
     Says, too, what it does not explain: a sentence, or nothing.
     """
     exercise = answer.exercise
-    ordinary = sorted(answer.ordinary, key=lambda t: t.same_value)  # the wrong ones tell most: first
+    ordinary = sorted(answer.ordinary, key=attrgetter("same_value"))  # the wrong ones tell most: first
     edges = [t for t in answer.runs if t.case.tag]
-    if all(t.got.kind == "error" for t in ordinary):
+    if all(map(_stops, ordinary)):
         return _that_stops(answer, ordinary, edges), ""
-    found = _best(exercise.wrong_versions, exercise.step, ordinary, edges)
-    if found:
+    if found := _best(exercise.wrong_versions, ordinary, edges):
         return _with_a_second(found, exercise, edges), ""
-    if any(map(_stops, ordinary)):
-        found, left = _on_some(_with_and_without_a_part(exercise), exercise, ordinary)
-        if found:
-            return found, left
-    if any(map(_tells, ordinary)):
-        found = _best(exercise.pairs, exercise.step, ordinary, edges)
-    if found is None and ordinary[0].expected.parts:
-        found, left = _result_by_result(exercise, ordinary)
-        if found:
-            return found, left
-    some = *_with_and_without_a_part(exercise), (IN_A_BATCH, is_plain, lambda run: True)
-    return (found, "") if found else _on_some(some, exercise, ordinary)
+    some = list(_with_and_without_a_part(exercise))
+    if any(map(_stops, ordinary)) and (found := _on_some(some, exercise, ordinary)):
+        return found
+    if any(map(_tells, ordinary)) and (pair := _best(exercise.pairs, ordinary, edges)):
+        return pair, ""
+    some.append((IN_A_BATCH, is_plain, lambda run: True))
+    return _result_by_result(exercise, ordinary) or _on_some(some, exercise, ordinary) or (None, "")
 
 
 def _result_by_result(exercise, ordinary):
     """Explain each wrong one of several results by a misconception about it alone."""
-    if not all(_are_of_the_kinds(t.got, t.expected) for t in ordinary):
-        return None, ""
     places = range(len(ordinary[0].expected.parts))
+    kinds = [[(o.names, [part.kind for part in o.parts]) for o in (t.got, t.expected)] for t in ordinary]
+    if not all(got == expected for got, expected in kinds):
+        return None
     wrong = [place for place in places if not all(_agree(t.got, t.expected, place, t) for t in ordinary)]
     alone = [_about(place, exercise, ordinary) for place in wrong]
     found = [version.mistakes[0] for version in alone if version]
-    if not found:
-        return None, ""
-    return WrongVersion(tuple(found[:2]), exercise.step), "" if len(found) == len(wrong) <= 2 else IN_ANOTHER
-
-
-def _are_of_the_kinds(got, expected):
-    return [part.kind for part in got.parts] == [part.kind for part in expected.parts] and got.names == expected.names
+    left = "" if len(found) == len(wrong) <= 2 else IN_ANOTHER
+    return (WrongVersion(tuple(found[:2]), exercise.step), left) if found else None
 
 
 def _about(place, exercise, ordinary):
@@ -111,21 +103,19 @@ def _agree(first, second, place, run):
 
 
 def _on_some(some, exercise, ordinary):
-    """Return the wrong version that agrees on some of the cases, and what to say of the others."""
+    """Return the wrong version that agrees on some of the cases, and what to say of the others; or None."""
     for remark, belongs, holds in some:
         part = [t for t in ordinary if belongs(t)]
         others = [t for t in ordinary if not belongs(t)]
         if others and all(map(holds, others)) and len(list(filter(_tells, part))) > 1:
-            found = _best(exercise.wrong_versions, exercise.step, part, ())
-            if found:
+            if found := _best(exercise.wrong_versions, part, ()):
                 return found, remark
-    return None, ""
+    return None
 
 
 def _that_stops(answer, ordinary, edges):
     """Return what stops in the same words everywhere: sizes that do not fit say where they come from."""
-    exercise = answer.exercise
-    own = [version for version in exercise.wrong_versions if version.mistakes[0].step == exercise.step]
+    own = [version for version in answer.exercise.wrong_versions if version.mistakes[0].step == version.reference]
     found = [version for version in own if all(_stops_alike(version, t, answer) for t in ordinary)]
     agreed = [sum(_matches(version, t) for t in edges) for version in found]
     best = [version for version, edges_alike in zip(found, agreed) if edges_alike == max(agreed)]
@@ -153,31 +143,25 @@ def _stops_alike(version, run, answer):
 def _with_a_second(found, exercise, edges):
     """Add a second misconception if it explains edge cases that the first does not."""
     (first,) = found.mistakes
-    odd = [t for t in edges if not _matches(found, t)]
-    tags = {t.case.tag for t in odd}
+    odd = {t.case.tag for t in edges if not _matches(found, t)}
     for version in exercise.with_rare(first) if odd and not first.on else ():
-        about = [t for t in odd if t.case.tag in version.tags]
-        if tags <= version.tags and about and all(_matches(version, t) for t in edges):
+        if odd <= version.tags and all(_matches(version, t) for t in edges):
             return version
     return found
 
 
-def _best(wrong_versions, step, ordinary, edges):
-    found = [version for version in wrong_versions if _explains(version, step, ordinary, edges)]
+def _best(wrong_versions, ordinary, edges):
+    found = [version for version in wrong_versions if _explains(version, ordinary, edges)]
     return max(found, key=lambda version: _agreement(version, edges), default=None)
 
 
 def _agreement(version, edges):
     """Count the edge cases on which they agree, and then those on which they have the same kind of infinity, too."""
     alike = [t for t in edges if _matches(version, t)]
-    return len(alike), sum(_agrees_on_infinities(version, t) for t in alike)
+    return len(alike), sum(same(t.got, what_becomes_of(version, t.case), max(t.tolerance, RECOGNISED)) for t in alike)
 
 
-def _agrees_on_infinities(version, run):
-    return same(run.got, what_becomes_of(version, run.case), max(run.tolerance, RECOGNISED))
-
-
-def _explains(version, step, ordinary, edges):
+def _explains(version, ordinary, edges):
     """Say whether a wrong version does what the answer does on every ordinary case, and is wrong in one that tells."""
     if all(t.same_value for t in ordinary) or (version.tags and all(map(_hardly_wrong, ordinary))):
         named = [t for t in edges if t.case.tag in version.tags and not t.same_value]
@@ -185,7 +169,7 @@ def _explains(version, step, ordinary, edges):
         return 0 < len(named) <= 2 * alike and all(_matches(version, t) for t in ordinary)
     if not all(_matches(version, t) for t in ordinary):
         return False
-    its_own = all(m.step == step for m in version.mistakes)  # of deeper steps, many give the same NaN
+    its_own = all(m.step == version.reference for m in version.mistakes)  # of deeper steps, many give the same NaN
     wrong = (t for t in ordinary if not t.same_value and _is_wrong(version, t))
     return any(its_own or _tells(t) for t in wrong)
 
@@ -220,3 +204,40 @@ def _tells(run):
     if run.same_value or run.got.kind in ("error", "none"):
         return False
     return any(part.kind != "floating" or np.isfinite(part.value).any() for part in run.got.parts or (run.got,))
+
+
+FEW = 4  # cases: as many as tell most answers apart
+DIGITS = 4  # of each number: answers that differ by rounding do the same
+LONGEST = 200  # characters of a plain answer
+MOST = 10_000  # numbers of a result: to write out millions takes a minute
+
+
+def alike(answer: Any, task):
+    """Return the same hash for all answers that do the same on the first cases, which are the same for everybody.
+
+    None for a test, or where nothing comes back.
+    A plain answer, to a question say, is its own name; to a question with the learner's numbers, it is with these.
+    """
+    if not callable(answer):
+        own = f", for {task.numbers_in_words}" if getattr(task, "has_own_numbers", False) else ""
+        return f"{in_short(answer, repr)[:LONGEST]}{own}"
+    if isinstance(task, Exercise):
+        function = answer
+        if isinstance(task, ModuleExercise):
+            from .layers.layer import as_function  # here: it imports torch
+
+            function = as_function(answer, task)
+        cases = [case.inputs for case in task.cases(None) if not case.tag][:FEW]
+        with quiet(), plain_torch(), suppress(TooSlow):
+            outcomes = [_in_words(ask(function, inputs, task.library, task.parameters)) for inputs in cases]
+            return hashlib.sha256("\n".join(outcomes).encode()).hexdigest()[:12]
+
+
+def _in_words(outcome):
+    """Describe an outcome by kind, shape and numbers, and an error by its type."""
+    if outcome.parts:
+        return " ".join([*outcome.names, *map(_in_words, outcome.parts)])
+    if not outcome.is_array:
+        return f"{outcome.kind} {type(outcome.error).__name__}"
+    numbers = np.asarray(outcome.value.flat[:MOST], float) + 0.0  # no -0
+    return f"{outcome.value.shape} {' '.join(f'{x:.{DIGITS}g}' for x in numbers)}"

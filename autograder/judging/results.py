@@ -142,15 +142,19 @@ def outcome_of(value: Any, most: int = LARGEST):
         room = LARGEST if len(value) <= MOST_RESULTS else LARGEST // MOST_PARTS
         parts = tuple(outcome_of(part, room) for part in value[:MOST_PARTS])
         shown = [part.value for part in parts]
-        return Outcome(shown if isinstance(value, list) else tuple(shown), _type_name(value), parts=parts)
+        is_tuple = isinstance(value, tuple)
+        return Outcome(tuple(shown) if is_tuple else shown, "tuple" if is_tuple else type(value).__name__, parts=parts)
     if isinstance(value, dict) and value and len(value) <= MOST_ENTRIES and odd_entry(value) is None:
         entries = {name: outcome_of(value[name], LARGEST // len(value)) for name in sorted(value)}
         kept = {name: entry.value for name, entry in entries.items()}
         return Outcome(kept, "dict", parts=tuple(entries.values()), names=tuple(entries))
     value = as_plain_number(value)
     if not isinstance(value, Real) and not hasattr(value, "__array__"):
-        return Outcome(_thinned(value, MOST_THINGS), _type_name(value))
-    value = np.asarray(_as_number(value))
+        kind = "class" if isinstance(value, type) else "tuple" if isinstance(value, tuple) else type(value).__name__
+        return Outcome(_thinned(value, MOST_THINGS), kind)
+    if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+        value = float(value) if abs(value) < 1e300 else np.inf
+    value = np.asarray(value)
     # A copy, since an answer may use its array again.
     value = value.copy() if value.size <= most else _only_its_shape(value)
     kind = {"f": "floating", "i": "integer", "u": "integer", "b": "boolean"}.get(value.dtype.kind, str(value.dtype))
@@ -161,13 +165,6 @@ def odd_entry(dictionary: dict):
     """Return the first key of a dictionary that is no text, or whose value is no array; or None."""
     odd = (key for key, x in dictionary.items() if not (isinstance(key, str) and hasattr(x, "__array__")))
     return next(odd, None)
-
-
-def _as_number(value):
-    """Return a float for an int that NumPy has no room for, infinite where a float has none either."""
-    if not isinstance(value, int) or abs(value) <= LARGEST_INTEGER:
-        return value
-    return float(value) if abs(value) < 1e300 else np.inf
 
 
 def _only_its_shape(array):
@@ -187,12 +184,6 @@ def _thinned(value, most):
         thinned = [_thinned(part, most // len(some)) for part in some]
         return tuple(thinned) if isinstance(value, tuple) else thinned
     return value
-
-
-def _type_name(value):
-    if isinstance(value, type):
-        return "class"
-    return "tuple" if isinstance(value, tuple) else type(value).__name__
 
 
 def tolerance_of(*arrays):
@@ -220,16 +211,10 @@ def same(got, expected, tolerance: float, any_infinity=False) -> bool:
         return False
     if got.kind != "floating":
         return np.array_equal(got.value, expected.value)
-    return _close(got.value.astype(float), expected.value.astype(float), tolerance, any_infinity)
-
-
-def _close(got, expected, tolerance, any_infinity):
-    finite = np.isfinite(expected)
-    if not np.array_equal(np.isfinite(got), finite):
-        return False
-    if not any_infinity and not np.array_equal(got[~finite], expected[~finite], equal_nan=True):
-        return False
-    return bool((np.abs(got[finite] - expected[finite]) <= tolerance * (1 + np.abs(expected[finite]))).all())
+    numbers, right = got.value.astype(float), expected.value.astype(float)
+    near = np.abs(numbers - right) <= tolerance * (1 + np.abs(right))
+    as_odd = ~np.isfinite(numbers) if any_infinity else (numbers == right) | (np.isnan(numbers) & np.isnan(right))
+    return bool(np.where(np.isfinite(right), near, as_odd).all())
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,6 +2,7 @@
 
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from copy import copy
@@ -59,18 +60,17 @@ def ask(answer: Callable, inputs: dict, library: str, parameters: dict, order: L
     sent = send(inputs, library, order)
     positional = [sent[name] for name in required(parameters)]
     optional = {name: x for name, x in sent.items() if parameters[name] is not Parameter.empty}
-    views = (), ()
+    views = [(), ()]
 
     def run():
-        nonlocal views
         result = answer(*positional, **optional)
-        views = views_of(answer, result, sent.values())
+        views[:] = views_of(answer, result, sent.values())
         return result
 
     with quiet(), caught_output() as output:  # quiet anew: an answer may turn NumPy's warnings into errors
         outcome = observe(run, {})
     after = {n: arrays_of(sent[n]) for n, x in inputs.items() if isinstance(x, (np.ndarray, dict))}
-    changed = {n: x for n, x in after.items() if _differs(x, inputs[n])}
+    changed = {n: x for n, x in after.items() if differs(x, inputs[n])}
     return replace(outcome, changed=changed, printed=output.getvalue(), views=views[0], shared=views[1])
 
 
@@ -79,9 +79,10 @@ def required(parameters: dict):
     return [name for name, default in parameters.items() if default is Parameter.empty]
 
 
-def _differs(sent, x):
+def differs(sent: Any, x: Any):
+    """Say whether an array, or one in a dictionary of such, has other numbers than before."""
     if isinstance(x, dict):
-        return sent.keys() != x.keys() or any(_differs(sent[name], x[name]) for name in x)
+        return sent.keys() != x.keys() or any(differs(sent[name], x[name]) for name in x)
     return sent.shape != x.shape or not np.array_equal(sent, x, equal_nan=x.dtype.kind == "f")
 
 
@@ -114,29 +115,24 @@ def quiet():
 
 
 @contextmanager
-def one_thread():
-    """Let torch use one thread: on small tensors, several wait for each other, for seconds on a busy machine."""
+def plain_torch():
+    """Let torch, if it is there, keep gradients, use one thread and compile nothing, whatever a cell has set.
+
+    On small tensors several threads wait for each other, for seconds on a busy machine; to compile takes longer than an
+    answer may.
+    """
     torch = sys.modules.get("torch")
-    threads = torch and torch.get_num_threads()
-    if torch:
-        torch.set_num_threads(1)
-    try:
+    if not torch:
         yield
-    finally:
-        if torch:
-            torch.set_num_threads(threads)
-
-
-def with_gradients():
-    """Enable gradients, whatever a cell has set for all that follows."""
-    torch = sys.modules.get("torch")
-    return torch.enable_grad() if torch else nullcontext()
-
-
-def uncompiled():
-    """Run compiled functions as they are written: `torch.compile` takes longer than an answer may."""
+        return
+    threads = torch.get_num_threads()
     compiles = "torch._dynamo" in sys.modules
-    return sys.modules["torch"].compiler.set_stance("force_eager") if compiles else nullcontext()
+    with torch.enable_grad(), torch.compiler.set_stance("force_eager") if compiles else nullcontext():
+        torch.set_num_threads(1)
+        try:
+            yield
+        finally:
+            torch.set_num_threads(threads)
 
 
 CONTAINERS = (dict, list, set)
@@ -149,23 +145,18 @@ def without_memory(answer: Any):
     code = getattr(answer, "__code__", None)
     if code is None:
         return "", answer
-    variables, named = answer.__globals__, answer.__kwdefaults__ or {}
-    kept = [name for name in code.co_names if _is_full(variables.get(name))]
-    parameters = code.co_varnames[: code.co_argcount][-len(answer.__defaults__ or ()) or code.co_argcount :]
-    kept += [name for name, x in (*zip(parameters, answer.__defaults__ or ()), *named.items()) if _is_full(x)]
-    world = variables | {name: _emptied(variables[name]) for name in kept if name in variables}
-    defaults = tuple(map(_emptied, answer.__defaults__ or ())) or None
-    fresh = FunctionType(code, world, answer.__name__, defaults, answer.__closure__)
+    defaults, named = answer.__defaults__ or (), answer.__kwdefaults__ or {}
+    variables = {name: answer.__globals__[name] for name in code.co_names if name in answer.__globals__}
+    by_default = zip(code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount], defaults)
+    kept = [n for n, x in (*variables.items(), *by_default, *named.items()) if isinstance(x, CONTAINERS) and x]
+    world = answer.__globals__ | {name: _emptied(x) for name, x in variables.items()}
+    fresh = FunctionType(code, world, answer.__name__, tuple(map(_emptied, defaults)) or None, answer.__closure__)
     fresh.__kwdefaults__ = {name: _emptied(x) for name, x in named.items()} or None
     return " and ".join(f"`{name}`" for name in kept), fresh
 
 
-def _is_full(x):
-    return isinstance(x, CONTAINERS) and bool(x)
-
-
 def _emptied(x):
-    if not _is_full(x):
+    if not isinstance(x, CONTAINERS) or not x:
         return x
     x = copy(x)
     x.clear()
@@ -187,21 +178,11 @@ def views_of(answer: Any, result: Any, inputs: Iterable):
         return (), ()
     if handle_of(answer):
         return handle_of(answer).views
-    given = [array for x in inputs for array in each_array(x)]
-
-    def is_view(x):
-        return any(np.may_share_memory(own, array) for own in each_array(x) for array in given)
-
-    return tuple(name for name, x in result.items() if is_view(x)), _in_one_memory(result)
-
-
-def _in_one_memory(result):
-    """Return the names of the first entries, if any, that are pieces of one block of memory."""
-    names = {}
-    for name, x in result.items():
-        if each_array(x):
-            names.setdefault(_memory_of(x), []).append(name)
-    return next((tuple(several) for several in names.values() if len(several) > 1), ())
+    given = {_memory_of(array) for x in inputs for array in each_array(x)}
+    homes = {name: _memory_of(x) for name, x in result.items() if each_array(x)}
+    block = next((home for home, count in Counter(homes.values()).items() if count > 1), None)
+    views = tuple(name for name, home in homes.items() if home in given)
+    return views, tuple(name for name, home in homes.items() if home == block)
 
 
 def _memory_of(x):

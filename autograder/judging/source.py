@@ -57,21 +57,20 @@ def is_stub(function: Any):
 
 
 def parts_of(answer: Any):
-    """Return the answer and all functions and classes that it names, except those of other libraries."""
+    """Return the answer and all functions and classes that it names, except those of other libraries.
+
+    Those are written where the answer is, or in a file beside the notebook.
+    """
     start = getattr(answer, "func", answer)  # of functools.partial
     found, queue, home = [], [start], getattr(start, "__module__", None)
     while queue:
         part = queue.pop()
-        if isinstance(part, CODE) and (is_ours(part) or _is_at_home(part, home)) and part not in found:
-            found.append(part)
-            queue += [] if is_ours(part) else _named_in(part)
+        if isinstance(part, CODE) and part not in found:
+            file = getattr(sys.modules.get(part.__module__), "__file__", None)
+            is_at_home = part.__module__ == home or bool(file and Path(file).parent == Path.cwd())
+            found += [part] if is_ours(part) or is_at_home else []
+            queue += _named_in(part) if is_at_home and not is_ours(part) else []
     return found
-
-
-def _is_at_home(part, home):
-    """Say whether a part is written where the answer is, or in a file beside the notebook."""
-    file = getattr(sys.modules.get(part.__module__), "__file__", None)
-    return part.__module__ == home or bool(file and Path(file).parent == Path.cwd())
 
 
 def _named_in(part):
@@ -86,9 +85,8 @@ def names_called(answer: Any):
     if handle_of(answer):
         return set(handle_of(answer).look("names_called"))
     parts = {id(part) for part in parts_of(answer)}
-    steps = (step for code in _codes_of(answer) for step in dis.get_instructions(code))
-    named = {step.argval for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
-    return named | {name for name, x in variables_around(answer).items() if id(x) in parts}
+    loaded = _named_by(answer, "LOAD_GLOBAL", "LOAD_NAME")
+    return loaded | {name for name, x in variables_around(answer).items() if id(x) in parts}
 
 
 def variables_around(answer: Any):
@@ -110,9 +108,7 @@ def variables_of(function: Callable):
 
 def packages_used(answer: Any):
     """Return the packages from which the code of an answer names or imports something, as far as one can see."""
-    steps = (step for code in _codes_of(answer) for step in dis.get_instructions(code))
-    imported = {step.argval for step in steps if step.opname == "IMPORT_NAME"}
-    found = imported | {_home(thing) for thing in [getattr(answer, "func", answer), *_things_named(answer)]}
+    found = _named_by(answer, "IMPORT_NAME") | set(map(_home, _things_named(answer)))
     return {name.partition(".")[0] for name in found}
 
 
@@ -123,10 +119,8 @@ def names_used(answer: Any):
     """
     if handle_of(answer):
         return set(handle_of(answer).look("names_used"))
-    things = [getattr(answer, "func", answer), *_things_named(answer)]
-    steps = (step for code in _codes_of(answer) for step in dis.get_instructions(code))
-    named = {step.argval for step in steps if step.opname in ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM")}
-    return named | {str(getattr(thing, "__name__", "")) for thing in things if not _is_learners(thing)}
+    named = _named_by(answer, "LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM")
+    return named | {str(getattr(thing, "__name__", "")) for thing in _things_named(answer) if not _is_learners(thing)}
 
 
 def _is_learners(thing):
@@ -140,11 +134,15 @@ def _functions_of(answer):
 
 
 def _things_named(answer):
-    return [thing for function in _functions_of(answer) for thing in variables_of(function).values()]
+    """Return the answer itself, and the things that its functions name."""
+    things = [thing for function in _functions_of(answer) for thing in variables_of(function).values()]
+    return [getattr(answer, "func", answer), *things]
 
 
-def _codes_of(answer):
-    return [code for function in _functions_of(answer) for code in _inside(function.__code__)]
+def _named_by(answer, *steps):
+    """Return the names in those steps of bytecode of an answer's functions."""
+    codes = [code for function in _functions_of(answer) for code in _inside(function.__code__)]
+    return {step.argval for code in codes for step in dis.get_instructions(code) if step.opname in steps}
 
 
 def _inside(code):
@@ -172,23 +170,22 @@ def is_own(error: BaseException):
     """Say whether a `raise` or `assert` of the learner's stopped the code, and not one of a library."""
     if hasattr(error, "said_to_be_own"):  # it comes from another process
         return error.said_to_be_own
-    last = error.__traceback__
-    while last and last.tb_next:
-        last = last.tb_next
-    if last is None or last.tb_frame.f_globals.get("__name__", "").partition(".")[0] in outline().packages:
+    last = _last(error)
+    if last is None or not _is_frame_of_learner(last.tb_frame):
         return False
-    code = last.tb_frame.f_code
-    if code.co_filename.startswith(_INSTALLED):
-        return False
-    return dis.opname[code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
+    return dis.opname[last.tb_frame.f_code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
 
 
 def line_of(error: BaseException):
     """Return the number and the text of the learner's line that stopped, or "" if it is not known."""
     if hasattr(error, "said_to_be_in"):  # it comes from another process
         return error.said_to_be_in
-    lines = [(line, _text(frame, line)) for frame, line in walk_tb(error.__traceback__) if _is_frame_of_learner(frame)]
-    number, text = lines[-1] if lines else (0, "")
+    steps = [step for step in walk_tb(error.__traceback__) if _is_frame_of_learner(step[0])]
+    if not steps:
+        return ""
+    frame, number = steps[-1]
+    line = linecache.getline(frame.f_code.co_filename, number, frame.f_globals).replace("`", "'")
+    text = shorten(line, LONGEST_LINE, placeholder=" ...")
     return f"line {number}: `{text}`" if text else ""
 
 
@@ -197,28 +194,24 @@ def _is_frame_of_learner(frame):
     return not ours and not frame.f_code.co_filename.startswith((*_INSTALLED, "<frozen"))
 
 
-def _text(frame, line):
-    text = linecache.getline(frame.f_code.co_filename, line, frame.f_globals).replace("`", "'")
-    return shorten(text, LONGEST_LINE, placeholder=" ...")
-
-
 def is_kept_in_self(error: BaseException):
     """Say whether a method asked for a name that is an attribute of `self`."""
     if hasattr(error, "said_to_be_in_self"):  # it comes from another process
         return error.said_to_be_in_self
-    last = error.__traceback__
-    while last and last.tb_next:
-        last = last.tb_next
+    last = _last(error)
     if last is None or not isinstance(error, NameError):
         return False
     layer = last.tb_frame.f_locals.get("self")
-    return layer is not None and name_in(error) in _attributes(layer)
+    own = getattr(layer, "__dict__", {})  # it is not asked itself: it may answer as it likes
+    return name_in(error) in {*own, *own.get("_modules", ()), *own.get("_parameters", ()), *own.get("_buffers", ())}
 
 
-def _attributes(layer):
-    """Return an instance's attributes, modules and weights among them, without asking it: it may answer as it likes."""
-    own = getattr(layer, "__dict__", {})
-    return {*own, *own.get("_modules", ()), *own.get("_parameters", ()), *own.get("_buffers", ())}
+def _last(error):
+    """Return where an error arose, or None if it was not raised."""
+    last = error.__traceback__
+    while last and last.tb_next:
+        last = last.tb_next
+    return last
 
 
 def name_in(error: BaseException):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..cases import is_floating
 from ..exercise import Exercise, ModuleExercise
 from ..shapes import inputs_in_words, shape_in_words, words_of_result
 from .advice import advice_on
@@ -63,17 +64,13 @@ def left_out(answer: Answer, run: Run):
         return ""
     instead = answer.exercise.course.hooks.instead
     optional = [name for name, default in answer.exercise.shown_parameters.items() if default is None]
-    names = [name for name in optional if name in instead and _stops_without(name, answer, run)]
+    stops = {n: [t for t in answer.runs if t.inputs.get(n) is None] for n in optional if n in instead}
+    names = [n for n, runs in stops.items() if run in runs and all("NoneType" in str(t.got.error) for t in runs)]
     if not names:
         return ""
     calls = " and ".join(f"`{name}`" for name in names)
     meaning = "; ".join(dict.fromkeys(instead[name] for name in names))
     return f"This call leaves out {calls}, so {'they are' if len(names) > 1 else 'it is'} None: {meaning}."
-
-
-def _stops_without(name, answer, run):
-    without = [t for t in answer.runs if t.inputs.get(name) is None]
-    return run in without and all("NoneType" in str(t.got.error) for t in without)
 
 
 _TELLING = "axes don't match array"  # two axes in their old order stop no line, but the next
@@ -116,21 +113,11 @@ def _dictionary_message(got, expected):
     if not got.names and (odd := odd_entry(got.value)) is not None:
         kind = type(got.value[odd]).__name__
         return f"The entry {odd!r} of your dictionary is of type {kind}. An entry is a text, its name, and an array."
-    missing = _quoted(name for name in expected.names if name not in got.value)
-    further = _quoted(name for name in got.value if name not in expected.names)
-    return " ".join(
-        filter(
-            None,
-            [
-                missing and f"Your dictionary lacks {missing}.",
-                further and f"Your dictionary has {further}, which should not be there.",
-            ],
-        )
-    )
-
-
-def _quoted(names):
-    return ", ".join(f'"{name}"' for name in names)
+    missing = ", ".join(f'"{name}"' for name in expected.names if name not in got.value)
+    further = ", ".join(f'"{name}"' for name in got.value if name not in expected.names)
+    lacks = [f"Your dictionary lacks {missing}."] if missing else []
+    has = [f"Your dictionary has {further}, which should not be there."] if further else []
+    return " ".join(lacks + has)
 
 
 _RETURNED = {"none": "nothing (None)"} | {kind: f"an array of {words}" for kind, words in _KINDS.items()}
@@ -138,20 +125,15 @@ _RETURNED = {"none": "nothing (None)"} | {kind: f"an array of {words}" for kind,
 
 def _several_message(got, expected):
     """Describe a wrong number of results, or one that is no array."""
-    if isinstance(got.value, (tuple, list)):
-        kinds = [_article(part) for part in got.value[:MOST_PARTS]] + ["more"] * (len(got.value) > MOST_PARTS)
-        letters = ", ".join("abcde"[: len(expected.parts)])
-        return (
-            f"Your function returns {' and '.join(kinds)}; {len(expected.parts)} arrays are wanted: `return {letters}`."
-        )
-    kinds = {"none": "nothing"} | {kind: f"one array of {words}" for kind, words in _KINDS.items()}
-    returned = kinds.get(got.kind, f"something of type {got.kind}")
     letters = ", ".join("abcde"[: len(expected.parts)])
-    return f"Your function returns {returned}; {len(expected.parts)} are wanted, as in `return {letters}`."
-
-
-def _article(part):
-    return "an array" if hasattr(part, "__array__") else f"a {type(part).__name__}"
+    if isinstance(got.value, (tuple, list)):
+        kinds = ["an array" if hasattr(x, "__array__") else f"a {type(x).__name__}" for x in got.value[:MOST_PARTS]]
+        kinds += ["more"] * (len(got.value) > MOST_PARTS)
+        returned, wanted = " and ".join(kinds), f"arrays are wanted: `return {letters}`"
+    else:
+        kinds = {"none": "nothing"} | {kind: f"one array of {words}" for kind, words in _KINDS.items()}
+        returned, wanted = kinds.get(got.kind, f"something of type {got.kind}"), f"are wanted, as in `return {letters}`"
+    return f"Your function returns {returned}; {len(expected.parts)} {wanted}."
 
 
 def _kind_message(got, expected, library):
@@ -175,17 +157,15 @@ def _kind_message(got, expected, library):
 
 def loses_precision(run: Run, exercise: Exercise) -> Verdict | None:
     """Return a Verdict if the numbers are right to three digits only, because they became half precision."""
-    half = run.got.kind == "floating" and run.got.value.dtype.itemsize == 2
-    if half and min(_float_sizes(run.inputs), default=2) > 2:
-        if same(run.got, run.expected, TOLERANCES[2]):
-            message = (
-                f"Your numbers are right, but in {run.got.value.dtype} they keep few digits. Keep the input's type."
-            )
-            return Verdict("type", message, property="loses_precision")
+    if _became_half(run, default=2) and same(run.got, run.expected, TOLERANCES[2]):
+        message = f"Your numbers are right, but in {run.got.value.dtype} they keep few digits. Keep the input's type."
+        return Verdict("type", message, property="loses_precision")
 
 
-def _float_sizes(inputs):
-    return [x.dtype.itemsize for x in inputs.values() if isinstance(x, np.ndarray) and x.dtype.kind == "f"]
+def _became_half(run, default):
+    """Say whether floats of 16 bits came from larger ones; without any among the inputs, these count as `default`."""
+    sizes = [x.dtype.itemsize for x in run.inputs.values() if is_floating(x)]
+    return run.got.kind == "floating" and run.got.value.dtype.itemsize == 2 < min(sizes, default=default)
 
 
 def wrong_shape(run: Run, exercise: Exercise):
@@ -200,17 +180,15 @@ def wrong_shape(run: Run, exercise: Exercise):
         )
 
 
-def _where_there_should_be_a_number(run):
-    """Return the places of NaN and infinity but for those in which the right result has them too."""
-    is_asked = run.expected.kind == "floating" and run.expected.value.shape == run.got.value.shape
-    return ~np.isfinite(run.got.value) & (np.isfinite(run.expected.value) if is_asked else True)
-
-
 def not_finite(run: Run, exercise: Exercise) -> Verdict | None:
     """Return a Verdict if there is NaN or infinity where a number should be."""
-    if run.got.kind == "floating" and _where_there_should_be_a_number(run).any():
-        what = "NaN" if np.isnan(run.got.value).any() else "infinity"
-        if run.got.value.dtype.itemsize == 2 < min(_float_sizes(run.inputs), default=8):
+    if run.got.kind != "floating":
+        return None
+    got, expected = run.got.value, run.expected
+    is_asked = expected.kind == "floating" and expected.value.shape == got.shape  # NaN or infinity may be right
+    if (~np.isfinite(got) & (np.isfinite(expected.value) if is_asked else True)).any():
+        what = "NaN" if np.isnan(got).any() else "infinity"
+        if _became_half(run, default=8):
             message = f"Your result holds {what}: it is in float16, which ends at 65504. Which line asks for that type?"
             return Verdict("property", message, property="results_are_finite")
         message = (

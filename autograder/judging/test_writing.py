@@ -7,14 +7,11 @@ from random import Random
 
 import numpy as np
 
-from . import versions
 from .line_by_line import swallows
 from .running import caught_output, observe
 from .source import is_stub, line_of
-from .time_limits import TooSlow
 from .verdict import RIGHT, Verdict, error_line, in_short
-
-FLOATS = "in floats"
+from .versions import IN_FLOATS, RIGHT_ONE, versions_of
 
 
 def judge_test(test: Callable, task, seed: int | None = None):
@@ -28,44 +25,37 @@ def judge_test(test: Callable, task, seed: int | None = None):
     if is_stub(test):
         return Verdict("unwritten", f"{task.name} is not written yet.")
     draw = Random(seed)
-    run = partial(_run, test, task)
-    versions.get_ready(task)
+    versions = versions_of(task)
+    run = {version: partial(_run, test, task, function) for version, function in versions.items()}
     early = draw.sample(task.wrong_versions, draw.randint(1, len(task.wrong_versions)))
-    passed_early = {version: run(versions.wrong(version, task.exercise))[0] is None for version in early}
-    complaint, returned, calls = run(versions.right(task.exercise))
-    said = {} if complaint else _said_of_others(run, task, draw)
-    refusal = _refusal(task, complaint, said, calls)
-    if refusal:
+    passed_early = {version: run[version]()[0] is None for version in early}
+    complaint, returned, calls = run[RIGHT_ONE]()
+    others = list(run)[1:] if not complaint else []  # in any order, or the right one would be known by it
+    said = {version: run[version]()[0] for version in draw.sample(others, len(others))}
+    if refusal := _refusal(task, complaint, said, calls):
         return refusal
     missed = [version for version in task.wrong_versions if said[version] is None]
     otherwise = any(passed != (version in missed) for version, passed in passed_early.items())
-    if len(missed) < len(task.wrong_versions) and (otherwise or _says_otherwise(test, task, missed, draw)):
+    if len(missed) < len(task.wrong_versions) and (otherwise or _says_otherwise(run, task, missed, draw)):
         return Verdict("property", _OTHERWISE, property="same_version_same_result")
-    return _misses(test, task, missed, returned, calls) if missed else RIGHT
-
-
-def _said_of_others(run, task, draw):
-    """Return version -> what the test raises. Versions come in any order, or the right one would be known by it."""
-    others = {FLOATS: versions.right_in_floats(task.exercise)} | {version: version for version in task.also_right}
-    others |= {version: versions.wrong(version, task.exercise) for version in task.wrong_versions}
-    return {version: run(others[version])[0] for version in draw.sample(list(others), len(others))}
+    swallowed = any(swallows(test, run[version]) for version in missed)
+    return _misses(task, missed, returned, calls, swallowed) if missed else RIGHT
 
 
 def _refusal(task, complaint, said, calls):
     """Say why the test fails for the right version (complaint), or for a right one in another style."""
-    if complaint or said[FLOATS]:
-        return _refuses_the_right_one(task, complaint or said[FLOATS], calls, only_floats=complaint is None)
+    if complaint or said[IN_FLOATS]:
+        return _refuses_the_right_one(task, complaint or said[IN_FLOATS], calls, only_floats=complaint is None)
     refused = next((version for version in task.also_right if said[version]), None)
     return refused and _refuses_another_style(task, refused, said[refused])
 
 
-def _says_otherwise(test, task, missed, draw):
+def _says_otherwise(run, task, missed, draw):
     """Say whether the test judges a version otherwise when all are asked again in another order."""
-    right = [(version, True) for version in (versions.right(task.exercise), *task.also_right)] * 2
-    wrong = [(versions.wrong(version, task.exercise), version in missed) for version in task.wrong_versions]
-    both = right + wrong
-    draw.shuffle(both)
-    return any((_run(test, task, version)[0] is None) != passed for version, passed in both)
+    again = [RIGHT_ONE, *task.also_right] * 2 + list(task.wrong_versions)
+    draw.shuffle(again)
+    passes = {RIGHT_ONE, *task.also_right, *missed}
+    return any((run[version]()[0] is None) != (version in passes) for version in again)
 
 
 _OTHERWISE = (
@@ -76,7 +66,7 @@ _OTHERWISE = (
 
 
 def _run(test, task, implementation):
-    """Return what the test raises (None if it passes), what it returns, and its last call, if any.
+    """Return what the test raises (None if it passes), whether it returns something, and its last call, if any.
 
     Of a call inputs and result, but only where that is a number: of others there may be more than memory has room for.
     All versions take the same parameters, or a test could know them by those.
@@ -91,13 +81,9 @@ def _run(test, task, implementation):
         calls[:] = [(given, result if isinstance(result, (int, float)) else None)]
         return result
 
-    try:
-        with caught_output():
-            return None, test(counted), calls
-    except (TooSlow, KeyboardInterrupt):
-        raise
-    except BaseException as error:  # pytest's own failures are no Exceptions
-        return error, None, calls
+    with caught_output():
+        outcome = observe(lambda: test(counted) is not None, {})
+    return outcome.error, bool(outcome.value), calls
 
 
 def _refuses_the_right_one(task, complaint, calls, only_floats):
@@ -149,22 +135,13 @@ def _compares_floats(exercise):
     """Say whether results are floats that were computed: numbers that only move stay equal to the last digit."""
     inputs = exercise.cases()[0].inputs
     found = observe(exercise.reference, inputs)
-    return found.kind == "floating" and not any(_same_numbers(found.value, x) for x in inputs.values())
+    moved = (np.array_equal(np.sort(found.value, axis=None), np.sort(x, axis=None)) for x in inputs.values())
+    return found.kind == "floating" and not any(moved)
 
 
-def _same_numbers(x, y):
-    return np.array_equal(np.sort(x, axis=None), np.sort(y, axis=None))
-
-
-def _in_words(misconception):
-    return misconception.name.replace("_", " ")
-
-
-def _misses(test, task, missed, returned, calls):
+def _misses(task, missed, returned, calls, swallowed):
     total, kinds = len(task.wrong_versions), [version.mistakes[0] for version in missed]
     caught = total - len(missed)
-    passing = [versions.wrong(version, task.exercise) for version in missed]
-    swallowed = any(swallows(test, partial(_run, test, task, version)) for version in passing)
     return Verdict(
         "property",
         f"Your test catches {caught} of {total} wrong versions. {_why(task, kinds, returned, calls, swallowed)}",
@@ -183,7 +160,7 @@ def _why(task, missed, returned, calls, swallowed):
             "failing assert raises is an error as well. Let `except` name the one error that you wait for, or move "
             "the assert out of the `try`."
         )
-    if returned is not None:
+    if returned:
         return "It returns something, and that counts for nothing: write `assert` before what must be true."
     if len(task.wrong_versions) == len(missed):
         return (
@@ -201,7 +178,7 @@ def _why(task, missed, returned, calls, swallowed):
 
 def _listed(missed, shown=3):
     """Return names; of many, the first and how many more there are."""
-    names = [f'"{_in_words(kind)}"' for kind in missed]
+    names = [f'"{kind.name.replace("_", " ")}"' for kind in missed]
     if len(names) == 1:
         return f"the one that {names[0]}"
     first, last = (names[:-1], names[-1]) if len(names) <= shown else (names[:shown], f"{len(names) - shown} more")

@@ -26,18 +26,9 @@ def end_of_time():
     return _end.get()
 
 
-def without_alarms():
-    """Set no alarms: answers run in another process, which is told how much time it has."""
-    return _alarms_are(False)
-
-
-def with_alarms():
-    """Set alarms again within `without_alarms`, for what runs in this process."""
-    return _alarms_are(True)
-
-
 @contextmanager
-def _alarms_are(on):
+def alarms(on: bool):
+    """Set alarms, or set none: answers run in another process, which is told how much time it has."""
     before = _alarms.set(on)
     try:
         yield

@@ -6,36 +6,31 @@ from functools import cache
 
 import numpy as np
 
-from ..exercise import Exercise
-from ..mistakes import WrongVersion
+from ..cases import is_floating
 from .results import same, to_array, tolerance_of
 from .running import observe, quiet
 
-
-def get_ready(task):
-    """Prepare all versions before a test meets the first, so that the clock does not tell them apart."""
-    for version in task.wrong_versions:
-        wrong(version, task.exercise)
+RIGHT_ONE, IN_FLOATS = "right", "right in floats"
 
 
-def right(exercise: Exercise):
-    return _version(exercise.reference, exercise.reference)
+def versions_of(task):
+    """Return all versions by name: the right one, in floats too (12.0 for 12), right ones in another style, wrong ones.
 
+    A wrong one refuses what the right one refuses, unless not refusing is its mistake. All are made before the test
+    meets the first, so that the clock does not tell them apart.
+    """
+    reference = task.exercise.reference
 
-def right_in_floats(exercise: Exercise):
-    """Return the right version in floats: 12.0 in the place of 12."""
-
-    def version(*inputs, **options):
-        result = exercise.reference(*inputs, **options)
+    def in_floats(*inputs, **options):
+        result = reference(*inputs, **options)
         return float(result) if type(result) is int else result
 
-    return _version(version, exercise.reference)
-
-
-def wrong(version: WrongVersion, exercise: Exercise):
-    """Return a wrong version that refuses what the right one refuses, unless not refusing is its mistake."""
-    careless = _is_right_for_good_inputs(version.function, exercise)
-    return _version(version.function, exercise.reference, careless)
+    found = {RIGHT_ONE: _version(reference, reference), IN_FLOATS: _version(in_floats, reference)}
+    found |= {version: version for version in task.also_right}
+    for version in task.wrong_versions:
+        careless = _is_right_for_good_inputs(version.function, task.exercise)
+        found[version] = _version(version.function, reference, careless)
+    return found
 
 
 def _version(function, reference, careless=False):
@@ -71,19 +66,15 @@ def for_tensors(function):
         def made_of(*learning):
             fresh = iter(learning)
             leaves = [next(fresh) if learning and _learns(x) else x for x in given]
-            numbers = [_as_precise(to_array(x), learning) for x in leaves]
+            numbers = [to_array(x) for x in leaves]
+            if learning and learning[0].element_size() == 8:  # gradients are measured in float64: no two precisions mix
+                numbers = [x.astype(np.float64) if is_floating(x) else x for x in numbers]
             value = function(*numbers[: len(inputs)], **dict(zip(options, numbers[len(inputs) :])))
             return _to_tensor(value, [x for x in (*learning, *leaves) if hasattr(x, "detach")])
 
         return _with_gradients(made_of, [x for x in given if _learns(x)])
 
     return version
-
-
-def _as_precise(x, learning):
-    """Return inputs in one precision: gradients are measured in float64, and no version mixes two precisions."""
-    exact = learning and learning[0].element_size() == 8
-    return x.astype(np.float64) if exact and isinstance(x, np.ndarray) and x.dtype.kind == "f" else x
 
 
 def _learns(x):
@@ -96,7 +87,7 @@ def _with_gradients(made_of, learning):
     parts = value if isinstance(value, tuple) else (value,)
     if not learning or not all(part.is_floating_point() for part in parts):
         return value
-    from .measured import measured  # here: there is a tensor, so torch is imported already
+    from .tensors import measured  # here: there is a tensor, so torch is imported already
 
     return measured(made_of, learning)
 

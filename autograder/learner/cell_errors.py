@@ -44,18 +44,14 @@ def after(answer, draw):
     try:
         shown = draw()
     except Exception as error:
-        if isinstance(error, NameError) and not _is_in(answer, error):
+        *_, (frame, _) = walk_tb(error.__traceback__)
+        in_answer = isinstance(error, UnboundLocalError) or frame.f_code is getattr(answer, "__code__", None)
+        if isinstance(error, NameError) and not in_answer:  # else no cell above would help
             return Card("waiting", "○ A cell above has not run yet", f"{error_line(error)}. {RUN_ABOVE}")
         return Card("waiting", f"○ This comes once {name} is right", f"For now: {error_line(error)}")
     if checked.get(name) is False and isinstance(shown, Picture):  # its words are those of a right answer
         return replace(shown, alt=f"Once {name} is right: {shown.alt}")
     return shown
-
-
-def _is_in(answer, error):
-    """Tell whether a name is missing inside the answer itself: then no cell above would help."""
-    last = [frame for frame, _ in walk_tb(error.__traceback__)][-1]
-    return isinstance(error, UnboundLocalError) or last.f_code is getattr(answer, "__code__", None)
 
 
 def load_ipython_extension(shell):

@@ -1,16 +1,25 @@
-"""check: what learners call."""
+"""check, hint and solution: what a learner calls, and which exercise is meant by it."""
 
 import os
+import re
+import sys
+from collections import Counter, defaultdict
 from dataclasses import replace
 
-from ..catalogue import EXERCISES
-from ..environment import in_a_notebook
+from ..catalogue import EXERCISES, UnknownExercise
+from ..course import installed
+from ..exercise import Question, TestWriting
 from ..judging.follow_through import perhaps_computed
-from .card import Mark
+from . import journal
+from .card import Card, Code, Mark, verdict_card
 from .cell_errors import checked, stale
-from .hints import name_and_answer, remember
 from .own_work import as_asked, borrowed, doubted, forbidden, judged, ready_made
-from .verdict_card import verdict_card
+
+OFFER = "This was the last hint. To read our solution, run this in a cell of your own:"
+REREAD = "Progress says that you read it. Write it again from memory, in your own way, and it is yours."
+
+_found = {}  # task -> the misconception that its last check found, if there are hints against it
+_given = defaultdict(Counter)  # task -> misconception, or "" for the task itself -> how many of its hints were given
 
 
 def check(answer=None, /, **named):
@@ -20,26 +29,21 @@ def check(answer=None, /, **named):
     While nbgrader validates, an answer that is not right raises, because that is what Validate lists;
     a review is not listed.
     """
-    name, answer = name_and_answer(answer, named)
+    name, answer = _name_and_answer(answer, named)
     task = as_asked(EXERCISES[name])
-    verdict = _verdict(answer, task)
-    remember(task, verdict)
+    uses = (look(answer, task) for look in (borrowed, ready_made, forbidden))
+    verdict = next(filter(None, uses), None) or judged(answer, task)
+    wrong = [name for name in EXERCISES if checked.get(name) is False]
+    verdict = perhaps_computed(doubted(verdict, answer, task), task, wrong)
+    _remember(task, verdict)
     card = verdict_card(verdict, task)
     if not verdict.right and task.points and os.environ.get("NBGRADER_VALIDATING"):
         raise NotYet(card)
     if older := stale(name):  # the card is about another version than the one in the cell
         card = replace(card, text=f"{older}\n\n{card.text}")
-    if not in_a_notebook():  # where nothing else would show it
+    if not journal.in_a_notebook():  # where nothing else would show it
         print(card)
     return Mark(verdict.score * task.points, card)
-
-
-def _verdict(answer, task):
-    """Judge an answer, unless it uses what it should not."""
-    looks = (borrowed, ready_made, forbidden, judged)
-    verdict = next(filter(None, (look(answer, task) for look in looks)))
-    wrong = [name for name in EXERCISES if checked.get(name) is False]
-    return perhaps_computed(doubted(verdict, answer, task), task, wrong)
 
 
 class NotYet(Exception):
@@ -47,3 +51,129 @@ class NotYet(Exception):
 
     def _render_traceback_(self):
         return str(self).splitlines()
+
+
+def _name_and_answer(answer, named):
+    """Return the task's name, given by keyword or as text, or that of the answer or of a variable that holds it.
+
+    To be called by what the learner calls: the variables are the learner's.
+    """
+    if len(named) > 1 or (named and answer is not None):
+        raise TypeError("one at a time: check(softmax) or check(score_shape=score_shape)")
+    if named:
+        return next(iter(named.items()))
+    variables = sys._getframe(2).f_globals
+    if isinstance(answer, str):
+        return answer, variables.get(answer, ...)
+    name = getattr(answer, "__name__", None)
+    if callable(answer) and name not in EXERCISES:
+        name = next((n for n, value in variables.items() if value is answer and n in EXERCISES), name)
+    if name is None:
+        given = "An answer of dots" if answer is ... else repr(answer)
+        raise UnknownExercise(f'{given} does not say which question is meant: write hint("name") or check(name=name)')
+    return name, answer
+
+
+def _remember(task, verdict):
+    """Remember what a check found. The same mistake goes on with its next hint; another one begins with its first."""
+    checked.pop(task.name, None)
+    checked[task.name] = verdict.right  # which is the last one now
+    mistake = verdict.misconception if getattr(verdict.misconception, "hints", ()) else None
+    if isinstance(task, TestWriting):  # the mistake is that of a version which the test has missed
+        mistake = None
+    _found[task.name] = mistake
+    if mistake:
+        for other in _given[task.name].keys() - {"", mistake.name}:
+            del _given[task.name][other]
+    if verdict.reason != "unwritten":
+        journal.note("done" if verdict.right else "tried", task.name)
+
+
+def hint(answer=None, /, **named):
+    """Show the hints for an exercise, one more each time: the concept, the place, the line; never the answer.
+
+    After a check that named a mistake, they are about that mistake.
+    Without an argument they are for what was tried last.
+    """
+    name = _name_and_answer(answer, named)[0] if named or answer is not None else _tried_last()
+    if name is None:
+        return Card("hint", "For which exercise?", _ask_for_a_name())
+    about, hints = _topic(as_asked(EXERCISES[name]))
+    if not hints:
+        return Card("hint", f"There are no hints for {name}", "What you need is just above it.")
+    number = _given[name][about] = min(_given[name][about] + 1, len(hints))
+    journal.note("hint", name, about=about, number=number)
+    title = f"Hint {number} of {len(hints)} for {name}{about and ': for what the last check found'}"
+    text = "\n\n".join(f"*Hint {n}.* {hints[n - 1]}" for n in range(1, number + 1)) if number > 1 else hints[0]
+    offer = (OFFER, Code(f'solution("{name}", anyway=True)'))
+    return Card("hint", title, text, blocks=(offer,) if number == len(hints) else ())
+
+
+def _tried_last():
+    """Return the task that was checked last and is not right yet, in this notebook or else in the journal, or None."""
+    if checked:
+        name, right = [*checked.items()][-1]
+        return None if right else name
+    done = journal.tasks("done")
+    tried = [entry["task"] for entry in journal.entries() if entry["what"] == "tried" and entry["task"] in EXERCISES]
+    return next((name for name in reversed(tried) if name not in done), None)
+
+
+def _ask_for_a_name():
+    """Ask for a name, for example that of a task still to do, if there is one in the lesson of the last check."""
+    last = [*checked][-1] if checked else None
+    to_do = [name for name, task in EXERCISES.items() if last and task.lesson == EXERCISES[last].lesson]
+    example = next((name for name in to_do if not checked.get(name)), next(iter(EXERCISES)))
+    right = f"Your last answer, `{last}`, is right. " if last else ""
+    return f'{right}Name it in quotes, for example `hint("{example}")`.'
+
+
+def _topic(task):
+    """Return the mistake that the last check found with its hints, or else "" with the task's own hints."""
+    mistake = _found.get(task.name)
+    return (mistake.name, mistake.hints) if mistake else ("", task.hints)
+
+
+def solution(answer=None, /, *, anyway=False, **named):
+    """Show our solution of an exercise that you have passed; `anyway=True` shows it before, too."""
+    name, _ = _name_and_answer(answer, named)
+    task, passed = as_asked(EXERCISES[name]), name in journal.tasks("done")
+    if not (passed or anyway):
+        return _not_yet(task)
+    code = _code_of(task)
+    if code is None:
+        return Card("waiting", f"The solution of {name} is not here", "It is in the folder `solutions/` of the course.")
+    if not passed:
+        journal.note("solution", name)
+    text = task.hints[-1] if isinstance(task, Question) and task.hints else "One way of several: yours may differ."
+    return Card(
+        "hint", f"Our solution of {name}", text if passed else f"{text}\n\n{REREAD}", blocks=(("Ours", Code(code)),)
+    )
+
+
+def _not_yet(task):
+    """Say how far the learner is, and how to see the solution all the same."""
+    state = "not right yet" if task.name in journal.tasks("tried") else "not tried yet"
+    about, hints = _topic(task)
+    left = len(hints) - _given[task.name][about]
+    number = "1 hint is" if left == 1 else f"{left} hints are"
+    more = f'{number} left: `hint("{task.name}")` gives the next one.\n\n' if left else ""
+    text = f'{more}Would you rather read our solution now? `solution("{task.name}", anyway=True)` shows it.'
+    return Card("waiting", f"○ {task.name} is {state}", text)
+
+
+def _code_of(task):
+    """Return the answer to a question, or our cell without docstrings and marks; None where it is not at hand."""
+    if isinstance(task, Question):
+        value = task.answer.item() if hasattr(task.answer, "item") else task.answer
+        return f"{task.name} = {value!r}"
+    if cell := re.search(rf'^# %% exercise="{task.name}"\n(.*?)(?=\n# %%|\Z)', lesson_text(task.lesson), re.S | re.M):
+        without_docstrings = re.sub(r'\n *""".*?"""\n(\n(?= ))?', "\n", cell[1], flags=re.S)
+        without_marks = re.sub(r" *### (BEGIN|END) SOLUTION\n?", "", without_docstrings)
+        return re.sub(r"^\w+ = \.\.\..*\n", "", without_marks).strip()
+
+
+def lesson_text(lesson):
+    """Return the text that a lesson is made from, or "" where the solutions are not at hand."""
+    file = installed().text(lesson)
+    return file.read_text(encoding="utf-8") if file.exists() else ""

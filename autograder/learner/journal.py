@@ -7,18 +7,17 @@ So two notebooks can write at once, and a line that got damaged is lost alone.
 import json
 import os
 from contextlib import suppress
-from datetime import datetime
-from itertools import islice
+from datetime import date, datetime
+from itertools import chain, count, islice
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from ..catalogue import LESSONS
-from ..environment import SOLUTIONS, in_a_notebook
-from ..lesson_copies import dated
 from ..outline import outline
 
 NAME = "progress.jsonl"
+SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"  # not there where only the packages were installed
 BEGINNING = b'{"when":'  # of every line, so that we take no other program's file for ours
 
 _unwritten = []  # entries that no file could take: they last as long as this kernel
@@ -59,25 +58,17 @@ def _is_journal(file):
 
 def entries():
     """Return all entries, oldest first."""
-    lines = [line for file in _places() for line in _lines(file)]
-    return [*filter(None, map(_entry, lines)), *_unwritten]
+    found = []
+    for file in _places():
+        with suppress(OSError):
+            for line in file.read_bytes().split(b"\n"):
+                with suppress(ValueError, RecursionError):  # it is empty, or damaged
+                    found.append(json.loads(line))
+    return [*filter(_is_sound, found), *_unwritten]
 
 
-def _lines(file):
-    try:
-        return file.read_bytes().split(b"\n")
-    except OSError:
-        return []
-
-
-def _entry(line):
-    """Return what a line says, or None if it is empty or damaged."""
-    try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError):
-        return None
-    sound = isinstance(entry, dict) and all(isinstance(entry.get(key), str) for key in ("what", "task"))
-    return entry if sound else None
+def _is_sound(entry):
+    return isinstance(entry, dict) and all(isinstance(entry.get(key), str) for key in ("what", "task"))
 
 
 def note(what, task="", **more):
@@ -111,6 +102,13 @@ def start_anew():
     return [file.rename(dated(file)) for file in written]
 
 
+def dated(file):
+    """Return a file's name with today's date, and a number if that name is taken."""
+    stem = f"{file.stem}_{date.today():%Y-%m-%d}"
+    names = (file.with_name(f"{stem}{number}{file.suffix}") for number in chain([""], map("_{}".format, count(2))))
+    return next(name for name in names if not os.path.lexists(name))
+
+
 def _write(entry):
     """Write a line, or keep what it says. The line break comes first, and ends a line that was cut off."""
     line = "\n" + json.dumps(dict(when=f"{datetime.now():%Y-%m-%dT%H:%M:%S}", **entry))
@@ -122,6 +120,12 @@ def _write(entry):
                 if file.write(line.encode()) == len(line):
                     return
     _unwritten.append(entry)
+
+
+def in_a_notebook():
+    from IPython import get_ipython  # here: a notebook has it already, and others need not wait for it
+
+    return hasattr(get_ipython(), "kernel")
 
 
 def _may_write():

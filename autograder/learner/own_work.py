@@ -34,13 +34,10 @@ _endless = WeakSet()  # answers that did not come back
 
 def borrowed(answer, task):
     """Return a Verdict if the answer calls, from the reference, what this lesson or a later one asks to write."""
-    for function in parts_of(answer):
-        for name in _named_of_reference(function):
-            if name not in EXERCISES or EXERCISES[name].lesson >= task.lesson:
-                message = (
-                    f"Your code calls `{name}` from {REFERENCE}, where the course keeps its own. Write it yourself."
-                )
-                return Verdict("property", message, property="own_work")
+    for name in (name for function in parts_of(answer) for name in _named_of_reference(function)):
+        if name not in EXERCISES or EXERCISES[name].lesson >= task.lesson:
+            where = f"from {REFERENCE}, where the course keeps its own"
+            return Verdict("property", f"Your code calls `{name}` {where}. Write it yourself.", property="own_work")
 
 
 def _named_of_reference(function):
@@ -59,20 +56,18 @@ def _named_of_reference(function):
 def ready_made(answer, task):
     """Return a Verdict if the answer uses a library that its lesson does without."""
     used = packages_used(answer) if callable(answer) else ()
-    for library in lacking(task.lesson):
-        if library in used:
-            message = f"Your code uses {library}. {YOURSELF}, in NumPy: {library} is not there when it is graded."
-            return Verdict("property", message, property="own_work")
+    for library in (library for library in lacking(task.lesson) if library in used):
+        message = f"Your code uses {library}. {YOURSELF}, in NumPy: {library} is not there when it is graded."
+        return Verdict("property", message, property="own_work")
 
 
 def forbidden(answer, task):
     """Return a Verdict if the answer uses a function, or a class, that does the whole exercise."""
     forbids = getattr(task, "forbids", ())
     used = names_used(answer) if forbids else ()
-    for name in forbids:
-        if name in used:
-            message = f"Your code uses `{name}`, which does all of this at once. {YOURSELF}."
-            return Verdict("property", message, property="own_work")
+    for name in (name for name in forbids if name in used):
+        message = f"Your code uses `{name}`, which does all of this at once. {YOURSELF}."
+        return Verdict("property", message, property="own_work")
 
 
 def judged(answer, task):

@@ -9,7 +9,7 @@ from ..catalogue import EXERCISES, LESSONS
 from ..course import installed
 from . import journal
 from .card import COLOURS, FRAME, Card
-from .hints import lesson_text
+from .check import lesson_text
 
 SYMBOLS = {"done": "✓", "tried": "◐", "not yet": "○"}
 CELL = "text-align:left;vertical-align:top;padding:0.2em 1em 0.2em 0;background:transparent"
@@ -61,13 +61,14 @@ class Overview:
         for task in self.tasks:
             shown = f"{task.name} (solution read)" if task.name in read else task.name
             self.lessons[task.lesson].names[self.states[task.name]].append(shown)
-        self.parts = {name: [self.lessons[lesson] for lesson in part] for name, part in _parts(lessons).items()}
+        self.parts = {}
+        for lesson in lessons:
+            self.parts.setdefault(_part_of(lesson), []).append(self.lessons[lesson])
 
     @property
     def title(self):
         """Say how far the part of the course is that one is working on."""
-        here = self.lessons[self.next.lesson] if self.next else [*self.lessons.values()][-1]
-        name = next(name for name, lessons in self.parts.items() if here in lessons)
+        name = _part_of(self.next.lesson if self.next else [*self.lessons][-1])
         return f"{name} so far: {_summary(self.parts[name])}"
 
     @property
@@ -147,15 +148,10 @@ class LessonSoFar:
         return [f"{SYMBOLS[state]} {state}: {', '.join(names)}" for state, names in self.names.items() if names]
 
 
-def _parts(lessons):
-    """Return name -> the lessons of a part; a course that names no parts has one."""
-    first = installed().outline.parts
-    if not first:
-        return {"Your course": lessons}
-    ends = [*list(first.values())[1:], "~"]  # which is after all lessons
-    parts = zip(first.items(), ends, strict=True)
-    found = {name: [lesson for lesson in lessons if begin <= lesson < end] for (name, begin), end in parts}
-    return {name: found[name] for name in found if found[name]}
+def _part_of(lesson):
+    """Return the name of a lesson's part; a course that names no parts has one."""
+    first = installed().outline.parts or {"Your course": ""}
+    return [name for name, begins in first.items() if begins <= lesson][-1]
 
 
 def _in_order(lesson):

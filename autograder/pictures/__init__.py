@@ -1,12 +1,9 @@
 """Pictures of the arrays at hand: legible on light and dark pages, always with words for those who cannot see them."""
 
-from .arrows import arrows
-from .bars import bars
-from .boxes import shapes
-from .curves import curves
-from .diagram import diagram
+from .boxes import diagram, shapes
 from .grids import heatmap, heatmaps
 from .operations import matrix_product, steps
 from .picture import Picture
+from .plots import arrows, bars, curves
 
 __all__ = ["Picture", "arrows", "bars", "curves", "diagram", "heatmap", "heatmaps", "matrix_product", "shapes", "steps"]

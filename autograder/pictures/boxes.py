@@ -1,23 +1,29 @@
-"""Shapes as boxes: the last three axes are width, height and depth."""
+"""Boxes: shapes, whose last three axes are width, height and depth; and diagrams, of boxes with words and arrows."""
+
+from dataclasses import dataclass
 
 from ..shapes import counted, named_axes, shape_in_words
-from .picture import INK, Figure
-from .svg import Drawing, below, beside, element, moved, width_of, words
+from .picture import GROUPS, INK, Drawing, Figure, below, beside, element, ink_on, moved, rectangle, width_of, words
 
 UNIT, LARGEST = 18, 130  # pixels of an axis of length 1, and of a long one
 SLANT = 0.45  # of what goes into the depth
 
+# Of a diagram, in pixels:
+COLUMN, ROW = 132, 58  # pixels from the middle of one box to that of the next
+WIDTH, HEIGHT = 112, 34
+RADIUS = 11  # of a sum
+AROUND = 24  # how far an arrow around a box keeps away from it
+TIP = 6
+FILLS = {"": GROUPS[0], "new": GROUPS[1]}
+
 
 def shapes(tensors):
     """Draw a box for each array: {title: an array, or (shape, words of its axes)}."""
-    return Figure(tuple(box(title, *_shape_and_words(tensor)) for title, tensor in tensors.items()))
-
-
-def _shape_and_words(tensor):
-    if hasattr(tensor, "shape"):
-        return tensor.shape, ()
-    shape, axes = tensor
-    return getattr(shape, "shape", shape), axes.split()
+    drawn = []
+    for title, tensor in tensors.items():
+        shape, axes = (tensor, "") if hasattr(tensor, "shape") else tensor
+        drawn.append(box(title, getattr(shape, "shape", shape), axes.split()))
+    return Figure(tuple(drawn))
 
 
 def box(title, shape, axes=()):
@@ -26,39 +32,28 @@ def box(title, shape, axes=()):
     drawn = _box([*zip(shape, names)][-3:])
     outer = [f"{counted(size, name)} ×" for size, name in zip(shape[:-3], names)]
     if outer:
-        drawn = beside(_lines(outer, drawn.height), drawn, gap=8)
+        lines = [words(0, drawn.height / 2 + 16 * n, text, anchor="start") for n, text in enumerate(outer)]
+        drawn = beside(Drawing(tuple(lines), max(map(width_of, outer)), drawn.height), drawn, gap=8)
     sizes = " × ".join(map(str, shape)) or "a single number"
     heading = [words(0, 13, title, 13, anchor="start", font_weight="bold"), words(0, 31, sizes, anchor="start")]
     head = Drawing(tuple(heading), max(width_of(title, 13), width_of(sizes)), 36)
     return below(head, drawn, gap=4).picture(f"A box: {title} has the shape {shape_in_words(shape, axes)}.")
 
 
-def _lines(texts, height):
-    drawn = [words(0, height / 2 + 16 * n, text, anchor="start") for n, text in enumerate(texts)]
-    return Drawing(tuple(drawn), max(map(width_of, texts)), height)
-
-
 def _box(axes):
     """Draw a box with its edges named from [..., depth, height, width], each a size and its word."""
     depth, height, width = [None] * (3 - len(axes)) + axes
-    x, y, away = _length(width), _length(height), SLANT * _length(depth) if depth else 0
-    left = width_of(_label(height)) + 8 if height else 0
+    z, y, x = (min(UNIT * axis[0], LARGEST) if axis else UNIT for axis in (depth, height, width))
+    deep, high, wide = (counted(*axis) if axis else "" for axis in (depth, height, width))
+    left, away = width_of(high) + 8 if height else 0, SLANT * z if depth else 0
     edges = (
-        words(left - 8, away + y / 2 + 4, _label(height), anchor="end"),
-        words(left + x / 2, away + y + 16, _label(width)),
-        words(left + x + away / 2 + 6, away / 2 + y + 10, _label(depth), anchor="start"),
+        words(left - 8, away + y / 2 + 4, high, anchor="end"),
+        words(left + x / 2, away + y + 16, wide),
+        words(left + x + away / 2 + 6, away / 2 + y + 10, deep, anchor="start"),
     )
     drawn = _front(x, y, width, height) + (_depth(x, y, away, depth) if depth else "")
-    right = max(x + away + width_of(_label(depth)), (x + width_of(_label(width))) / 2)
+    right = max(x + away + width_of(deep), (x + width_of(wide)) / 2)
     return Drawing((moved(drawn, left, away), *edges), left + right, away + y + 20)
-
-
-def _length(axis):
-    return min(UNIT * axis[0], LARGEST) if axis else UNIT
-
-
-def _label(axis):
-    return counted(*axis) if axis else ""
 
 
 def _front(x, y, width, height):
@@ -80,3 +75,82 @@ def _depth(x, y, away, depth):
 
 def _face(outline, opacity):
     return element("path", d=outline, fill="#8ab6e0", fill_opacity=opacity, stroke=INK, stroke_linejoin="round")
+
+
+def diagram(boxes, arrows, alt, frames=None):
+    """Draw boxes on a grid and arrows between them.
+
+    boxes: {name: (column, row, words)}, rows counted from the bottom; a fourth entry is the kind: "new" stands out,
+        "plain" has no box around its words, and "sum" is a small circle. A line break separates lines of the words.
+    arrows: (from, to), straight, or (from, to, "around"), on the left around whatever is in between.
+    frames: {title: names}, a frame around some boxes.
+    """
+    top = max(row for _, row, *_ in boxes.values())
+    placed = {name: Box(column * COLUMN, (top - row) * ROW, *said) for name, (column, row, *said) in boxes.items()}
+    drawn = [_frame(title, [placed[name] for name in names]) for title, names in (frames or {}).items()]
+    drawn += [_arrow(placed[start], placed[end], *how) for start, end, *how in arrows]
+    drawn += [box.drawn() for box in placed.values()]
+    xs, ys = [box.x for box in placed.values()], [box.y for box in placed.values()]
+    left, right = WIDTH / 2 + AROUND + 16, WIDTH / 2 + 28 + max(map(width_of, frames or [""]))
+    moved = element("g", "".join(drawn), transform=f"translate({left - min(xs):.0f} {HEIGHT / 2 + 16:.0f})")
+    return Drawing((moved,), max(xs) - min(xs) + left + right, max(ys) + HEIGHT + 32).picture(alt)
+
+
+@dataclass(frozen=True)
+class Box:
+    """A box around a point, or words alone, or the circle of a sum."""
+
+    x: float
+    y: float
+    text: str
+    kind: str = ""
+
+    @property
+    def width(self):
+        if self.kind == "plain":
+            return 10 + max(map(width_of, self.text.split("\n")))
+        return 2 * RADIUS if self.kind == "sum" else WIDTH
+
+    @property
+    def height(self):
+        return 2 * RADIUS if self.kind == "sum" else HEIGHT
+
+    def drawn(self):
+        lines, outline, ink = self.text.split("\n"), "", INK
+        if self.kind == "sum":
+            outline = element("circle", cx=self.x, cy=self.y, r=RADIUS, fill="none", stroke=INK)
+        elif self.kind != "plain":
+            left, top, fill = self.x - WIDTH / 2, self.y - HEIGHT / 2, FILLS[self.kind]
+            outline, ink = rectangle(left, top, WIDTH, HEIGHT, fill, stroke=INK, rx=5), ink_on(fill)
+        start = self.y + 4 - 7 * (len(lines) - 1)
+        said = (words(self.x, start + 14 * n, line, 12 - (n > 0), fill=ink) for n, line in enumerate(lines))
+        return outline + "".join(said)
+
+
+def _arrow(start, end, around=""):
+    """Draw an arrow from box to box: straight between their edges, or on the left around what is in between."""
+    right = down = 0  # where it points to
+    if around:
+        right = 1
+        way = f"M{start.x - start.width / 2} {start.y}H{start.x - WIDTH / 2 - AROUND}V{end.y}"
+    elif start.y == end.y:
+        right = 1 if end.x > start.x else -1
+        way = f"M{start.x + right * start.width / 2} {start.y}"
+    else:
+        down = -1 if end.y < start.y else 1
+        way = f"M{start.x} {start.y + down * start.height / 2}"
+    x, y = end.x - right * end.width / 2, end.y - down * end.height / 2
+    back = (x - right * TIP, y - down * TIP)
+    way += f"H{back[0]}" if right else f"L{back[0]} {back[1]}"
+    corners = ((x, y), (back[0] + down * 4, back[1] + right * 4), (back[0] - down * 4, back[1] - right * 4))
+    head = element("polygon", points=" ".join(f"{a:.1f},{b:.1f}" for a, b in corners), fill=INK)
+    return element("path", d=way, fill="none", stroke=INK, stroke_width=1.5) + head
+
+
+def _frame(title, boxes):
+    """Draw a frame around boxes, with its title on the right."""
+    left, top = min(box.x for box in boxes) - WIDTH / 2 - 14, min(box.y for box in boxes) - HEIGHT / 2 - 10
+    width = max(box.x for box in boxes) + WIDTH / 2 + 14 - left
+    height = max(box.y for box in boxes) + HEIGHT / 2 + 10 - top
+    line = rectangle(left, top, width, height, stroke=INK, stroke_dasharray="4 4", rx=8)
+    return line + words(left + width + 8, top + 14, title, 12, anchor="start", font_weight="bold")

@@ -1,11 +1,10 @@
-"""What operations do to the numbers of a tensor: a matrix product, and the steps from one shape to the next."""
+"""What is done to matrices: their product, and a few operations step by step."""
 
 import numpy as np
 
 from ..shapes import counted, singular
 from .grids import HEIGHT, as_numbers, cell_width, cells
-from .picture import GROUPS, Scale
-from .svg import Drawing, arrow, below, beside, frame, moved, width_of, words
+from .picture import GROUPS, INK, Drawing, Scale, below, beside, element, frame, moved, width_of, words
 
 
 def steps(tensors, alt, groups=None):
@@ -19,31 +18,25 @@ def steps(tensors, alt, groups=None):
     groups = np.broadcast_to(np.arange(first.shape[-1]) if groups is None else groups, first.shape)
     colours = {number: GROUPS[int(group) % len(GROUPS)] for number, group in zip(first.flat, groups.flat)}
     drawn = [_sheets(title, array, axes, colours) for title, (array, axes) in arrays.items()]
-    between = Drawing((arrow(20, 0, 22),), 40, 22)
+    between = Drawing((element("path", d="M20 0V22M15 16L20 22L25 16", stroke=INK, fill="none"),), 40, 22)
     return below(*[part for d in drawn for part in (between, d)][1:]).picture(alt)
 
 
 def _sheets(title, array, axes, colours):
     """Draw each matrix of the last two axes; one more axis lays them side by side, a second one below each other."""
     shape = " × ".join(counted(size, axis) for size, axis in zip(array.shape, axes))
-    lines = words(0, 13, title, 13, anchor="start", font_weight="bold"), words(0, 30, shape, anchor="start")
-    heading = Drawing(lines, max(width_of(title, 13), width_of(shape)), 34)
+    said = words(0, 13, title, 13, anchor="start", font_weight="bold"), words(0, 30, shape, anchor="start")
+    heading = Drawing(said, max(width_of(title, 13), width_of(shape)), 34)
     *outer, inner = (1,) * (3 - array.ndim) + array.shape[:-2]
     array, names = array.reshape(*outer, inner, *np.atleast_2d(array).shape[-2:]), axes[:-2]
-    rows = [
-        beside(*(_sheet(array[(*item, n)], _name(names, (*item, n)), array, colours) for n in range(inner)), gap=20)
-        for item in np.ndindex(*outer)
-    ]
-    return below(heading, *rows, gap=8)
+    sheets = [[_sheet(array, (*item, n), names, colours) for n in range(inner)] for item in np.ndindex(*outer)]
+    return below(heading, *(beside(*row, gap=20) for row in sheets), gap=8)
 
 
-def _name(axes, item):
-    return ", ".join(f"{singular(word)} {n}" for word, n in zip(axes, item))
-
-
-def _sheet(matrix, name, array, colours):
-    """Draw one matrix, each number in its colour, as wide as all the others of the array."""
-    digits = 0 if (array == array.round()).all() else 2
+def _sheet(array, item, axes, colours):
+    """Draw one matrix of an array, each number in its colour, as wide as all the others."""
+    name = ", ".join(f"{singular(word)} {n}" for word, n in zip(axes, item))
+    matrix, digits = array[item], 0 if (array == array.round()).all() else 2
     inside = cells(matrix, colours.get, max(cell_width(array, digits) - 4, width_of(name) / matrix.shape[1]), digits)
     label = [words(0, 12, name, anchor="start", font_style="italic")] if name else []
     top = 18 if name else 0
@@ -61,7 +54,7 @@ def matrix_product(left, right, alt, names=("left", "right", "product"), place=(
     row, column = place
     a, b = cells(left, factors, width, digits), cells(right, factors, width, digits)
     c = cells(result, Scale(result), width, digits)
-    titles = [_title(name, *array.shape) for name, array in zip(names, (left, right, result))]
+    titles = ["{}: {} × {}".format(name, *array.shape) for name, array in zip(names, (left, right, result))]
     x, y = max(a.width, width_of(titles[0]), width_of(titles[1])) + 16, b.height + 44
     placed = [
         a.moved(x - 16 - a.width, y),
@@ -75,7 +68,3 @@ def matrix_product(left, right, alt, names=("left", "right", "product"), place=(
         words(x, y - 8, titles[2], anchor="start"),
     ]
     return Drawing(tuple(placed), x + max(c.width, width_of(titles[1])), y + c.height).picture(alt)
-
-
-def _title(name, rows, columns):
-    return f"{name}: {rows} × {columns}"

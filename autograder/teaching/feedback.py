@@ -10,15 +10,7 @@ import click
 
 from ..grading.grade import reason
 from ..grading.whole_class import Graded, cores, results
-from ..intake import archives, platforms
-from ..intake.course_folder import (
-    autograded_notebook,
-    course,
-    feedback_folder,
-    is_whole,
-    submitted_folder,
-    who_handed_in,
-)
+from ..intake import archives, course_folder, platforms
 from ..intake.late import take_anew
 from ..intake.platforms import entry_of
 from ..intake.progress_output import follow
@@ -49,14 +41,14 @@ def give_back(lesson, students, platform, submissions, to):
 def students_of(lesson, asked=()):
     """Return all students who handed in, or those of them who were asked for."""
     coursedir = _course().coursedir
-    there = who_handed_in(coursedir, lesson)
+    there = course_folder.who_handed_in(coursedir, lesson)
     asked = find_students(asked, as_listed(coursedir) if asked else {})
     unknown = sorted(set(asked) - set(there))
     if unknown or not there:
-        who, where = ", ".join(unknown) or "anybody", submitted_folder(coursedir, lesson)
+        who, where = ", ".join(unknown) or "anybody", course_folder.submitted_folder(coursedir, lesson)
         raise click.ClickException(f"No submission of {lesson} by {who}: {where} is where it should be.")
     fit = [student for student in there if not trouble_with_name(student)]
-    if not any(autograded_notebook(coursedir, lesson, student).exists() for student in fit):
+    if not any(course_folder.autograded_notebook(coursedir, lesson, student).exists() for student in fit):
         wanted = f"call `mha grade {lesson}`, and then this again."
         raise click.ClickException(f"Nothing of {lesson} is graded yet: {wanted}")
     return asked or there
@@ -76,7 +68,7 @@ def make(lesson, student):
         trouble = trouble_with(coursedir, lesson, student, receipt_or_trouble(coursedir.root, lesson, student))
         if trouble:
             return trouble
-        if not is_whole(autograded_notebook(coursedir, lesson, student)):
+        if not course_folder.is_whole(course_folder.autograded_notebook(coursedir, lesson, student)):
             return f"its autograded notebook is damaged: `mha grade {lesson}` makes it again"
         done = _course().generate_feedback(lesson, student)
         why = "" if done["success"] else reason(f"{done.get('log')}\n{done.get('error')}")
@@ -89,7 +81,7 @@ def make(lesson, student):
 @cache
 def _course():
     """Return the course, read once for all pages that this process makes."""
-    return course()
+    return course_folder.course()
 
 
 def pack(platform, lesson, given, archive, to, coursedir):
@@ -97,26 +89,23 @@ def pack(platform, lesson, given, archive, to, coursedir):
     entries = _entries(platform, archive)
     chosen = {one.student: _chosen(entries, lesson, one.student, coursedir) for one in given}
     owners = Counter(entry.who for entry in chosen.values() if entry)
-    reasons = {one.student: _why_not(one, chosen[one.student], owners, archive) for one in given}
-    packed = {student: entry for student, entry in chosen.items() if not reasons[student]}
-    files = {}
-    for student, entry in packed.items():
-        name, ending = platform.feedback(entry, lesson)
-        files[name] = feedback_folder(coursedir, lesson, student) / f"{lesson}{ending}"
+    files, remarks, left = {}, [], []
+    for one in given:
+        entry = chosen[one.student]
+        why = one.trouble or ("" if entry else f"nothing in {archive} is theirs, as far as names and receipts tell")
+        if not why and owners[entry.who] > 1:
+            why = f"{owners[entry.who]} of the folders here belong to {entry.name}"
+        if why:
+            left.append(f"no feedback for {one.whom or one.student}: {why}")
+        else:
+            name, ending = platform.feedback(entry, lesson)
+            files[name] = course_folder.feedback_folder(coursedir, lesson, one.student) / f"{lesson}{ending}"
+            remarks += platform.remarks(entry)
     archives.pack(files, to, archive)
     others = {entry.who: entry for entry in entries if entry.who not in owners}  # one file of each
-    return [
-        f"{to}: feedback for {len(packed)} of {len({entry.who for entry in entries})} in {archive}",
-        *(line for entry in packed.values() for line in platform.remarks(entry)),
-        *(f"no feedback for {one.whom or one.student}: {why}" for one in given if (why := reasons[one.student])),
-        *(f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in others.values()),
-    ]
-
-
-def _why_not(one, entry, owners, archive):
-    if one.trouble or not entry:
-        return one.trouble or f"nothing in {archive} is theirs, as far as names and receipts tell"
-    return f"{owners[entry.who]} of the folders here belong to {entry.name}" if owners[entry.who] > 1 else ""
+    left += [f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in others.values()]
+    told = f"{to}: feedback for {len(files)} of {len({entry.who for entry in entries})} in {archive}"
+    return [told, *remarks, *left]
 
 
 def _entries(platform, archive):

@@ -12,15 +12,7 @@ import click
 from nbgrader.api import Gradebook
 
 from ..grading.outputs import verdicts_of
-from ..intake.course_folder import (
-    autograded_notebook,
-    feedback_folder,
-    notebook_of,
-    released_notebook,
-    submitted_folder,
-    trouble_of,
-    who_handed_in,
-)
+from ..intake import course_folder
 from ..intake.late import take_anew
 from ..intake.numbers_of_students import has_no_gradebook, own_numbers
 from ..intake.receipts import receipts
@@ -96,15 +88,15 @@ def marks_of(course, lesson):
     marks = {student: Mark(0.0, 0.0, about.get("trouble") or NOT_YET) for student, about in noted.items()}
     for student, (score, most, penalty, waits) in graded_in(course, lesson).items():
         waiting = "an answer waits for somebody to mark it (in formgrader)" if waits else ""
-        trouble = trouble_of(coursedir, lesson, student, noted.get(student, {})) or waiting
+        trouble = course_folder.trouble_of(coursedir, lesson, student, noted.get(student, {})) or waiting
         marks[student] = Mark(max(0.0, score - penalty), most, trouble)
     return marks
 
 
 def trouble_with(coursedir, lesson, student, noted):
     """Return why there is nothing to tell of a submission; "" if it is graded. noted: its receipt."""
-    trouble = trouble_with_name(student) or trouble_of(coursedir, lesson, student, noted)
-    return trouble or ("" if autograded_notebook(coursedir, lesson, student).exists() else NOT_YET)
+    trouble = trouble_with_name(student) or course_folder.trouble_of(coursedir, lesson, student, noted)
+    return trouble or ("" if course_folder.autograded_notebook(coursedir, lesson, student).exists() else NOT_YET)
 
 
 @dataclass(frozen=True)
@@ -150,41 +142,37 @@ class Results:
 def read(course, lesson):
     """Return all that is known of the submissions of a lesson."""
     coursedir, noted = course.coursedir, receipts(course.coursedir.root, lesson)
-    everybody = sorted({*who_handed_in(coursedir, lesson), *noted})
+    everybody = sorted({*course_folder.who_handed_in(coursedir, lesson), *noted})
     if not everybody:
-        where = submitted_folder(coursedir, lesson)
+        where = course_folder.submitted_folder(coursedir, lesson)
         raise click.ClickException(f"There are no submissions of {lesson}; they are expected in {where}")
     troubles = {student: trouble_with(coursedir, lesson, student, noted.get(student, {})) for student in everybody}
     graded = [student for student, why in troubles.items() if not why]
     if not graded:
         raise click.ClickException(f"No submission of {lesson} is graded yet. First: mha grade {lesson}")
     scores = grouped(scores_of(coursedir.db_url, lesson), lambda score: score.student)
-    rows = []
+    rows, pages = [], {}
     for student in graded:
         try:
             rows += rows_of(*_answers(coursedir, lesson, student), scores.get(student, ()))
             troubles[student] = "" if student in scores else NO_POINTS
         except (OSError, ValueError, AttributeError):
             troubles[student] = UNREADABLE
+        page = course_folder.feedback_folder(coursedir, lesson, student) / f"{lesson}.html"
+        if page.exists():
+            pages[student] = quote(Path(os.path.relpath(page, Path(coursedir.root, REPORTS))).as_posix())
     if not rows:
         raise click.ClickException(f"The gradebook has no points for {lesson}: `mha grade {lesson}` gives them again.")
-    choices = choices_in(notebook_of(released_notebook(coursedir, lesson)))
-    pages = {student: feedback_folder(coursedir, lesson, student) / f"{lesson}.html" for student in graded}
     return Results(
         lesson,
         tuple(rows),
         {student: why.removeprefix("not graded: ") for student, why in troubles.items() if why},
         names_of_all(coursedir),
         bool(own_numbers(coursedir.db_url, lesson)),
-        choices,
-        {student: _from_reports(page, coursedir) for student, page in pages.items() if page.exists()},
+        choices_in(course_folder.notebook_of(course_folder.released_notebook(coursedir, lesson))),
+        pages,
         *handed_in_nothing(coursedir, lesson, everybody),
     )
-
-
-def _from_reports(page, coursedir):
-    """Return the address of a page of feedback, as seen from the folder of reports."""
-    return quote(Path(os.path.relpath(page, Path(coursedir.root, REPORTS))).as_posix())
 
 
 def rows_of(verdicts, codes, scores):
@@ -199,13 +187,6 @@ def rows_of(verdicts, codes, scores):
     return rows
 
 
-def _answers(coursedir, lesson, student):
-    """Return task -> what its verdict says, and name of a cell -> what stands in it."""
-    notebook = notebook_of(autograded_notebook(coursedir, lesson, student))
-    verdicts = {one["task"]: {name: one[name] or "" for name in FOUND} for one in verdicts_of(notebook)}
-    return verdicts, {_name_of(cell): "".join(cell.source) for cell in notebook.cells}
-
-
 def judged_in(course, lesson):
     """Return a Row without points for each judged answer of the submissions that are graded."""
     rows = []
@@ -214,6 +195,13 @@ def judged_in(course, lesson):
             verdicts, codes = _answers(course.coursedir, lesson, student)
             rows += [Row(student, task, 0.0, 0.0, code=codes.get(task, ""), **v) for task, v in verdicts.items()]
     return rows
+
+
+def _answers(coursedir, lesson, student):
+    """Return task -> what its verdict says, and name of a cell -> what stands in it."""
+    notebook = course_folder.notebook_of(course_folder.autograded_notebook(coursedir, lesson, student))
+    verdicts = {one["task"]: {name: one[name] or "" for name in FOUND} for one in verdicts_of(notebook)}
+    return verdicts, {_name_of(cell): "".join(cell.source) for cell in notebook.cells}
 
 
 def grouped(things, key):

@@ -36,19 +36,14 @@ def make_kit(lesson, coursedir, to, numbers=None):
     if missing:
         raise click.ClickException(f"A kit is made from the course's whole folder, and here is no {missing[0]}.")
     with TemporaryDirectory() as folder:
-        files["README.md"] = _readme(lesson, Path(folder))
+        files["README.md"] = Path(folder, "README.md")
+        text = (FOR_LEARNERS / "README.md").read_text(encoding="utf-8")
+        files["README.md"].write_text(text.format(title=outline().title, lesson=lesson), encoding="utf-8")
         files |= _of_another_course(Path(folder)) if where() != INSTALLED else {}
         theirs = [] if numbers is None else _with_numbers(lesson, numbers, notebook, Path(folder))
         files |= {f"course/{lesson}/{file.name}": file for file in theirs}
         pack({f"{outline().id}/{name}": file for name, file in files.items()}, to)
     return to
-
-
-def _readme(lesson, folder):
-    """Write what learners read first, with the names of course and lesson in it, and return its path."""
-    text = (FOR_LEARNERS / "README.md").read_text(encoding="utf-8")
-    (folder / "README.md").write_text(text.format(title=outline().title, lesson=lesson), encoding="utf-8")
-    return folder / "README.md"
 
 
 def _of_another_course(folder):
@@ -100,14 +95,14 @@ def hand_out(lesson, students, db_url):
         handed_out, key = own_numbers(db_url, lesson), seed_of(db_url)
     except ValueError as error:
         raise click.ClickException(str(error)) from None
-    new = {student: _drawn(lesson, derived(key, student)) for student in students if student not in handed_out}
+    new = {
+        student: {q.name: q.variants.draw(derived(derived(key, student), q.name)) for q in varying(lesson)}
+        for student in students
+        if student not in handed_out
+    }
     if new:
         write_whole(place(db_url, lesson), json.dumps(handed_out | new, indent=1))
     return own_numbers(db_url, lesson)
-
-
-def _drawn(lesson, seed):
-    return {question.name: question.variants.draw(derived(seed, question.name)) for question in varying(lesson)}
 
 
 def _with_numbers(lesson, numbers, released, folder):

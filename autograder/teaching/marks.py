@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 
 import click
 
@@ -87,17 +87,12 @@ def _fill(platform, sheet, column, marks, missing_as_zero, names):
     yield f"  {len(empty)} without a submission: {'0 written' if missing_as_zero else 'left empty'}"
     for row in stay:
         yield f"  {whom(match.owners[row], names)}: {sheet.value(row, column)} stays there, no mark written"
-    yield from _left(match, marks, names)
-    yield from _points_possible(platform.most(sheet, column), {mark.most for mark in marks.values() if mark.most})
-
-
-def _left(match, marks, names):
-    """Return who gets no mark, and why."""
     for student in sorted(marks):
         owned = student in match.owners.values()
         why = marks[student].trouble if owned else match.why_not(student, names)
         if why:
             yield f"  {whom(student, names)}: no mark written, {why}"
+    yield from _points_possible(platform.most(sheet, column), {mark.most for mark in marks.values() if mark.most})
 
 
 def _points_possible(there, here):
@@ -121,9 +116,13 @@ class Matching:
     """
 
     def __init__(self, platform, sheet, students):
-        ids = {row: _ids(platform, sheet, row) for row in range(1, len(sheet.rows))}
-        self.rows = [row for row, known in ids.items() if known]
-        self.claims = {row: {who: name for who, name in ids[row].items() if who in students} for row in self.rows}
+        self.rows, self.claims = [], {}
+        for row in range(1, len(sheet.rows)):
+            columns = platform.ids(sheet)[::-1]  # of several that hold an id the first counts
+            ids = {who: name for name in columns if (who := platform.who(sheet, row, name))}
+            if ids:
+                self.rows.append(row)
+                self.claims[row] = {who: name for who, name in ids.items() if who in students}
         rows_of = Counter(student for claim in self.claims.values() for student in claim)
         sure = {row: claim for row, claim in self.claims.items() if len(claim) == 1 and rows_of[next(iter(claim))] == 1}
         self.owners = {row: next(iter(claim)) for row, claim in sure.items()}
@@ -138,11 +137,3 @@ class Matching:
         also = f", as that of {', '.join(whom(other, names) for other in others)} could" if others else ""
         places = " and ".join(str(row + 1) for row in rows)
         return f"row{'s' if len(rows) > 1 else ''} {places} could be theirs{also}"
-
-
-def _ids(platform, sheet, row):
-    """Return id -> the column that holds it, the first if several do."""
-    found = defaultdict(str)
-    for name in platform.ids(sheet):
-        found[platform.who(sheet, row, name)] = found[platform.who(sheet, row, name)] or name
-    return {who: name for who, name in found.items() if who}

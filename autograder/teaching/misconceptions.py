@@ -56,14 +56,10 @@ def _shown(name, rows, later, is_right):
     later = tuple(exercise for exercise in later if any((student, exercise) in is_right for student in students))
     compared = tuple(student for student in students if any((student, e) in is_right for e in later))
     recovered = tuple(student for student in compared if any(is_right.get((student, e)) for e in later))
-    message = Counter(_said_of(name, row) for row in who).most_common(1)[0][0]
+    # A card may name two at once; the message is what most of them read about this one.
+    said = Counter(row.message.partition(SECOND)[2 if name == row.also else 0].strip() for row in who)
+    message = said.most_common(1)[0][0]
     return Shown(rows[0].exercise, name, students, len(rows), message, later, compared, recovered)
-
-
-def _said_of(name, row):
-    """Return what a row's card says about this misconception: a card may name two at once."""
-    first, _, second = row.message.partition(SECOND)
-    return (second if name == row.also else first).strip()
 
 
 def right_or_wrong(rows):

@@ -47,6 +47,15 @@ class Change:
     def is_of_points(self):
         return not isclose(self.old or 0.0, self.new or 0.0)
 
+    @property
+    def in_points(self):
+        old, new = ("none" if score is None else points(score) for score in (self.old, self.new))
+        return f"{old} -> {new}" if self.by_hand is None else f"{points(self.by_hand)} by hand, stays ({old} -> {new})"
+
+    @property
+    def card(self):
+        return f"{self.was} -> {'the same, in other words' if self.was == self.would_be else self.would_be}"
+
 
 def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
     """Judge the graded submissions again, print what would change, and return how many cannot be judged."""
@@ -55,26 +64,21 @@ def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
     graded = [student for student in asked if autograded_notebook(here.coursedir, lesson, student).exists()]
     if not graded:
         raise click.ClickException(f"No submission of {lesson} was graded: `mha grade {lesson}` grades what is new.")
-    troubles = {}
     with TemporaryDirectory() as folder:
         prepare(here.coursedir.db_url, folder)
         tasks = [(lesson, student, trust_submissions, folder) for student in graded]
-        judging = _judged_again(tasks, jobs or cores(), submissions.lent, troubles)
-        follow(judging, len(graded), lambda one: "", NOTHING)
+        judging = (
+            Graded(lesson, student, trouble=STAYS) if one is KILLED else one
+            for (_, student, *_), one in results(JUDGE, tasks, jobs or cores(), submissions.lent)
+        )
+        done = follow(judging, len(graded), lambda one: "", NOTHING)
+        troubles = {one.student: one.trouble for one in done if one.trouble}
         well = [student for student in graded if student not in troubles]
         found = changes(*(judged(place, lesson, well) for place in (here, beside(folder))))
     tell(found, len(well), troubles, submissions.whom)
     if found:
         click.echo(f"\nNothing is written. To write it: mha grade {lesson} --again")
     return len(troubles)
-
-
-def _judged_again(tasks, jobs, lent, troubles):
-    """Yield a Graded for each submission, and note why there is none for a student."""
-    for (lesson, student, *_), done in results(JUDGE, tasks, jobs, lent):
-        done = Graded(lesson, student, trouble=STAYS) if done is KILLED else done
-        troubles |= {student: done.trouble} if done.trouble else {}
-        yield done
 
 
 def prepare(db_url, folder):
@@ -125,19 +129,15 @@ def judged(course, lesson, students):
 
 def changes(before, after):
     """Return the Changes between two such dictionaries, student by student."""
-    both = ((key, before[key], after[key]) for key in sorted(before) if key in after)
-    return [_change(key, *old, *new) for key, old, new in both if _differ(*old, *new)]
-
-
-def _differ(score, verdict, new_score, new_verdict):
-    said, new = ([one.get(name) for name in SAID] if one else None for one in (verdict, new_verdict))
-    return score.judged != new_score.judged or said != new
-
-
-def _change(key, score, verdict, new_score, new_verdict):
-    by_hand = score.points if score.by_hand else None
-    was, would_be = finding_in_words(verdict), finding_in_words(new_verdict)
-    return Change(*key, score.judged, new_score.judged, was, would_be, by_hand)
+    found = []
+    for key in sorted(before.keys() & after.keys()):
+        (score, verdict), (new_score, new_verdict) = before[key], after[key]
+        said, new = ([one.get(name) for name in SAID] if one else None for one in (verdict, new_verdict))
+        if score.judged != new_score.judged or said != new:
+            words = finding_in_words(verdict), finding_in_words(new_verdict)
+            by_hand = score.points if score.by_hand else None
+            found.append(Change(*key, score.judged, new_score.judged, *words, by_hand))
+    return found
 
 
 def tell(found, judged, troubles, whom):
@@ -146,32 +146,18 @@ def tell(found, judged, troubles, whom):
     changed = {change.student for change in found}
     others = changed - {change.student for change in of_points}
     if of_points:
-        _table([HEAD, *(_row(change, whom) for change in of_points)])
+        _table([HEAD, *((whom[one.student], one.exercise, one.in_points, one.was, one.would_be) for one in of_points)])
     click.echo(f"{count(len(of_points), 'mark')} would change.")
     if others:
         who = listed((whom[student] for student in sorted(others)), 5)
         click.echo(harmless(f"{count(len(others), 'submission')} would keep all marks and get other cards: {who}."))
     if len(of_points) < len(found):
         click.echo("Cards that would change, and not the points:\n")
-        _table([OF_CARDS, *_cards(change for change in found if not change.is_of_points)])
+        cards = Counter((one.exercise, one.card) for one in found if not one.is_of_points).most_common()
+        _table([OF_CARDS, *((*which, str(number)) for which, number in cards)])
     click.echo(f"{count(judged - len(changed), 'submission')} would stay as they are.")
     for student, why in troubles.items():
         click.echo(harmless(f"{whom[student]}: {why}"))
-
-
-def _cards(changes):
-    """Yield which card becomes which, the most frequent change first."""
-    found = Counter((change.exercise, change.was, change.would_be) for change in changes)
-    for (exercise, was, would_be), number in found.most_common():
-        yield exercise, f"{was} -> {'the same, in other words' if was == would_be else would_be}", str(number)
-
-
-def _row(change, whom):
-    old, new = ("none" if score is None else points(score) for score in (change.old, change.new))
-    change_of_points = f"{old} -> {new}"
-    if change.by_hand is not None:
-        change_of_points = f"{points(change.by_hand)} by hand, stays ({change_of_points})"
-    return whom[change.student], change.exercise, change_of_points, change.was, change.would_be
 
 
 def _table(rows):

@@ -13,34 +13,12 @@ from markupsafe import Markup
 
 from ..catalogue import LESSONS
 from ..grading.outputs import shortened
+from ..intake import wording
 from ..intake.course_folder import autograded_notebook, course, known
 from ..intake.students import whom
 from ..intake.whole_files import write_whole
-from ..intake.wording import (
-    broken_in_words,
-    count,
-    lesson_in_words,
-    listed,
-    main_facts,
-    name_in_words,
-    number,
-    points,
-    reason_in_words,
-)
 from ..learner.card import marked_up
-from .counting import (
-    IN_WORDS,
-    KINDS,
-    RARE,
-    WITH_RIGHT_PARTS,
-    hardest,
-    sign,
-    table_of,
-    tallies,
-    told,
-    totals,
-    unexplained,
-)
+from . import counting
 from .gradebook import REPORTS, judged_in, read
 from .misconceptions import later_exercises, right_or_wrong, shown, since, skeleton
 from .rendering import REST_OF_CODE
@@ -55,17 +33,17 @@ MOST_BARS = 40
 def report(lessons=()):
     """Yield, for each lesson (all that were handed in, if none is named), its page and its main facts."""
     here = course()
-    lessons = [known(lesson) for lesson in lessons] or [lesson for lesson in LESSONS if _is_graded(here, lesson)]
+
+    def is_graded(lesson):
+        students = here.get_submitted_students(lesson)
+        return any(autograded_notebook(here.coursedir, lesson, student).exists() for student in students)
+
+    lessons = [known(lesson) for lesson in lessons] or list(filter(is_graded, LESSONS))
     if not lessons:
         raise click.ClickException(f"Nothing is graded here, in {here.coursedir.root}. First: mha grade LESSON")
     judged = cache(partial(judged_in, here))  # several reports look at the same lessons
     for lesson in lessons:
         yield _reported(here, lesson, judged)
-
-
-def _is_graded(course, lesson):
-    students = course.get_submitted_students(lesson)
-    return any(autograded_notebook(course.coursedir, lesson, student).exists() for student in students)
 
 
 def _reported(course, lesson, judged):
@@ -77,63 +55,65 @@ def _reported(course, lesson, judged):
     write_whole(folder / f"{lesson}.html", page(results, found, since(earlier, results.rows)))
     write_whole(folder / f"{lesson}_points.csv", points_as_csv(results.rows, results.names))
     write_whole(folder / f"{lesson}.csv", answers_as_csv(results.rows, results.names))
-    most = sum(tally.of for tally in tallies(results.rows))
-    facts = main_facts(totals(results.rows), most, results.not_graded)
+    most = sum(tally.of for tally in counting.tallies(results.rows))
+    facts = wording.main_facts(counting.totals(results.rows), most, results.not_graded)
     return folder / f"{lesson}.html", f"{facts}; {len(results.missing)} handed in nothing" if results.missing else facts
 
 
 def page(results, misconceptions, earlier=()):
     """Return the page as HTML. misconceptions: exercise -> Shown, most frequent first; earlier: of lessons before."""
-    rows, each = results.rows, tallies(results.rows)
-    reached, of, today = totals(rows), sum(tally.of for tally in each), date.today()
+    rows, each = results.rows, counting.tallies(results.rows)
+    reached, of, today = counting.totals(rows), sum(tally.of for tally in each), date.today()
+    there = {kind for tally in each for kind in tally.kinds}
     everything = [one for found in misconceptions.values() for one in found]
     template = _environment(results.names).get_template("page.html")
     return template.render(
         results=results,
-        title=lesson_in_words(results.lesson),
+        title=wording.lesson_in_words(results.lesson),
         style=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
         date=f"{today.day} {today:%B %Y}",
-        main_facts=main_facts(reached, of, results.not_graded),
+        main_facts=wording.main_facts(reached, of, results.not_graded),
         most=max(everything, key=lambda one: len(one.students), default=None),
         few=len(reached) < SMALL,
         reached=reached,
         of=of,
         mean=sum(reached.values()) / len(reached),
         bars=bars(reached.values(), of),
-        all_kinds=KINDS,
-        kinds=[kind for kind in KINDS if kind not in RARE or any(kind in tally.kinds for tally in each)],
+        all_kinds=counting.KINDS,
+        kinds=[kind for kind in counting.KINDS if kind not in counting.RARE or kind in there],
         tallies=each,
-        hardest=hardest(each),
+        hardest=counting.hardest(each),
         misconceptions=misconceptions,
         compared=any(one.compared for one in everything),
         earlier=earlier,
-        groups=unexplained(rows),
-        with_right_parts=any(WITH_RIGHT_PARTS in tally.kinds for tally in each),
-        table=table_of(rows, results.names),
-        signs={one: words for one, words in IN_WORDS.items() if one in set(map(sign, rows))},
+        groups=counting.unexplained(rows),
+        with_right_parts=counting.WITH_RIGHT_PARTS in there,
+        table=counting.table_of(rows, results.names),
+        signs={one: words for one, words in counting.IN_WORDS.items() if one in set(map(counting.sign, rows))},
     )
 
 
 def _environment(names):
     """Return Jinja's environment, which escapes everything that is not our own markup. names: of students."""
     environment = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
+    environment.filters |= {name: getattr(wording, name) for name in ("number", "count", "listed", "points")}
     environment.filters |= {
-        "in_words": name_in_words,
-        "number": number,
-        "count": count,
-        "listed": listed,
+        "in_words": wording.name_in_words,
         "code": lambda code: shortened(code, LONGEST, REST_OF_CODE),
-        "codes": lambda names: Markup(listed(map(Markup("<code>{}</code>").format, names)).replace(" and ", " or ")),
+        "codes": _codes,
         "marked_up": lambda text: Markup(marked_up(text)),
-        "reason": reason_in_words,
+        "reason": wording.reason_in_words,
         "skeleton": lambda group: skeleton(group.shown),
         "whom": lambda student: whom(student, names),
-        "points": points,
-        "sign": sign,
-        "told": told,
+        "sign": counting.sign,
+        "told": counting.told,
     }
     environment.tests["several"] = lambda them: len(them) > 1
     return environment
+
+
+def _codes(names):
+    return Markup(wording.listed(map(Markup("<code>{}</code>").format, names)).replace(" and ", " or "))
 
 
 def bars(points, of):
@@ -149,9 +129,9 @@ def bars(points, of):
 
 def points_as_csv(rows, names):
     """Return a table with one line for each student, and a column for each exercise. names: student -> name."""
-    most, reached = {row.exercise: row.of for row in rows}, totals(rows)
+    most, reached = {row.exercise: row.of for row in rows}, counting.totals(rows)
     lines = [("", "out of", *most.values(), sum(most.values()))]
-    for student, line in table_of(rows, names).items():
+    for student, line in counting.table_of(rows, names).items():
         each = [round(line[name].points, 2) if name in line else "" for name in most]
         lines.append((student, names.get(student, ""), *each, round(reached[student], 2)))
     return _csv(("student", "name", *most, "sum"), lines)
@@ -161,7 +141,7 @@ def answers_as_csv(rows, names):
     """Return a table with one line for each student and exercise. names: student -> name."""
     lines = (
         (row.student, names.get(row.student, ""), row.exercise, round(row.points, 2), row.of)
-        + (row.reason, row.misconception, row.also, broken_in_words(row.property), row.message)
+        + (row.reason, row.misconception, row.also, wording.broken_in_words(row.property), row.message)
         for row in rows
     )
     return _csv(COLUMNS, lines)
@@ -170,9 +150,7 @@ def answers_as_csv(rows, names):
 def _csv(columns, lines):
     text = StringIO()
     text.write("\ufeff")  # so that spreadsheets read names well
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows([_harmless(value) for value in line] for line in lines)
+    csv.writer(text, lineterminator="\n").writerows([_harmless(value) for value in line] for line in (columns, *lines))
     return text.getvalue()
 
 

@@ -22,7 +22,6 @@ from ..learner.card import marked_up
 
 MARKUP = re.compile(r"[|$_*\[\]\\~#!:@]")  # of Markdown, in the middle of a line
 NO_NAME = re.compile(r"[^\w ]|_")  # in a name for Markdown, in which it might be markup or a formula
-LINES_OF_A_PICTURE = 20
 RIGHT, PARTLY, WRONG = (f'<span class="{name}">{mark}</span>' for name, mark in zip(("ok", "so", "no"), "✓◐✗"))
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
 KEPT = ("kernelspec", "language_info")
@@ -77,7 +76,10 @@ def _as_entity(found):
 def _returned(cell, task, other_numbers):
     """Yield the cell, with the points as a heading above an answer, and an instructor's comment below it."""
     if is_scored(cell):
-        cell.source, cell.outputs = "", [_without_test(output) for output in cell.outputs]
+        cell.source = ""
+        for output in cell.outputs:
+            if output.output_type == "error":  # its traceback would show lines of a test that learners did not see
+                output.traceback = [f"{output.ename}: {output.evalue}"]
     if task:
         said = "\n\n".join(filter(None, [task.heading, other_numbers.get(task.name)]))
         yield new_markdown_cell(said, id=task.heading_id)
@@ -87,35 +89,22 @@ def _returned(cell, task, other_numbers):
         yield new_markdown_cell(f"**A comment on this answer:**\n\n{comment}", id=f"comment_{name_of(cell)}"[:64])
 
 
-def _without_test(output):
-    """Cut the traceback, which would show lines of a test that learners did not see."""
-    if output.output_type == "error":
-        output.traceback = [f"{output.ename}: {output.evalue}"]
-    return output
-
-
 def _bare(cell):
     """Return the cell without what is for graders, and without folders of the computer that graded."""
     cell.metadata = nbformat.from_dict(HIDDEN if cell.cell_type == "code" and not cell.source else {})
     for output in cell.get("outputs", ()):
         output.update({"metadata": {}} if "metadata" in output else {})
-        _shorten(output)
+        output.update(_without_folders(output))
     return cell
 
 
-def _shorten(part):
-    """Take folders of this computer out of all texts, however deep they lie."""
-    for name, value in part.items():
-        if isinstance(value, dict):
-            _shorten(value)
-        elif isinstance(value, list):
-            part[name] = [without_folders(text) for text in value]
-        elif isinstance(value, str) and not name.startswith("image/"):
-            part[name] = without_folders(value)
-
-
-def without_folders(text):
-    return PLACES.sub("…", text)
+def _without_folders(part, name=""):
+    """Return a part of an output in which no text names a folder of this computer."""
+    if isinstance(part, dict):
+        return nbformat.from_dict({name: _without_folders(inner, name) for name, inner in part.items()})
+    if isinstance(part, list):
+        return [_without_folders(text) for text in part]
+    return PLACES.sub("…", part) if isinstance(part, str) and not name.startswith("image/") else part
 
 
 def _places():
@@ -141,7 +130,7 @@ def judged_with(notebook, about):
 class Task:
     """A task with points. begins: the place of the cell where the answer begins, and above which its heading goes.
 
-    lines: of code and output between that heading and the card, about.
+    lines: of code between that heading and the card, about.
     """
 
     name: str
@@ -161,18 +150,12 @@ class Task:
 
     @property
     def row(self):
-        """Return the row of this task in the table at the top of the page."""
+        """Return the row of this task in the table at the top of the page; its sign is that of cards."""
         anchor = self.heading.lstrip("# ").replace(" ", "-")  # as pages and JupyterLab call a heading
+        mark = "○" if self.waits else RIGHT if self.earned >= self.of else PARTLY if self.earned > 0 else WRONG
         earned = "–" if self.waits else points(self.earned)
         found = MARKUP.sub(_as_entity, marked_up(self.sentence))  # `code` and *emphasis* stay, all else is text
-        return f"| {self.mark} | [{self.name}](#{anchor}) | {earned} of {points(self.of)} | {found} |"
-
-    @property
-    def mark(self):
-        """Return the sign that cards have: right, partly right, not right, or waiting for a mark by hand."""
-        if self.waits:
-            return "○"
-        return RIGHT if self.earned >= self.of else PARTLY if self.earned > 0 else WRONG
+        return f"| {mark} | [{self.name}](#{anchor}) | {earned} of {points(self.of)} | {found} |"
 
     @property
     def sentence(self):
@@ -189,30 +172,17 @@ class Task:
 def tasks_in(cells):
     """Return all tasks that have points, in the order of the notebook."""
     answers = {name_of(cell): n for n, cell in reversed(list(enumerate(cells))) if is_solution(cell)}
-    graded = [(n, cell) for n, cell in enumerate(cells) if is_grade(cell) or is_task(cell)]
-    return [_task(cells, min(answers.get(name_of(cell), n), n), n) for n, cell in graded]
-
-
-def _task(cells, begins, judged):
-    cell = cells[judged]
-    about, verdict = cell.metadata["nbgrader"], _verdict(cell)
-    lines = sum(_lines(cell) for cell in cells[begins:judged])
-    facts = about.get("waits", False), about.get("by_hand", False), verdict
-    where = begins, lines, f"points_{cell.get('id', name_of(cell))}"[:64]
-    return Task(name_of(cell), about["score"], about["points"], *facts, *where)
+    tasks = []
+    for n, cell in enumerate(cells):
+        if is_grade(cell) or is_task(cell):
+            name, about, begins = name_of(cell), cell.metadata["nbgrader"], min(answers.get(name_of(cell), n), n)
+            lines = sum(above.source.count("\n") + 2 for above in cells[begins:n])
+            found = [output.metadata[KEY] for output in cell.get("outputs", ()) if KEY in output.get("metadata", {})]
+            marks = about["score"], about["points"], about.get("waits", False), about.get("by_hand", False)
+            where = begins, lines, f"points_{cell.get('id', name)}"[:64]
+            tasks.append(Task(name, *marks, found[0] if found else None, *where))
+    return tasks
 
 
 def name_of(cell):
     return cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("check_")
-
-
-def _verdict(cell):
-    outputs = cell.get("outputs", ())
-    return next((output.metadata[KEY] for output in outputs if KEY in output.get("metadata", {})), None)
-
-
-def _lines(cell):
-    """Return how many lines a cell takes on a page, roughly."""
-    shown = ("".join(output.get("text", "") or output.get("traceback", "")) for output in cell.get("outputs", ()))
-    pictures = sum("image" in str(list(output.get("data", ()))) for output in cell.get("outputs", ()))
-    return sum(text.count("\n") + 2 for text in (cell.source, *shown)) + LINES_OF_A_PICTURE * pictures

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.rule import Rule
 from rich.syntax import Syntax
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from ..catalogue import LESSONS
@@ -35,6 +35,7 @@ RANKS = dict(zip(STATES, (0, 0, 1, 1, 2, 3)))  # those with something to do come
 STYLES = "", "yellow", "yellow", "bold red"  # by rank
 MADE, OLDER = "made", "older than the grading"  # of a page of feedback
 COLUMNS = "handed in", "graded", "cannot be graded", "wait for your mark", "fed back", "handed in nothing"
+LOOK = dict(box=None, pad_edge=False, header_style="dim")  # of a table
 ALL_POINTS = re.compile(r": (\S+) of \1 points?")  # in the heading of an answer
 LONGEST = 20_000  # characters of a cell that are printed
 
@@ -107,18 +108,14 @@ def _counted(there):
 
 
 def _of_lessons(found):
-    table = Table("lesson", box=None, pad_edge=False, header_style="dim")
-    for title in COLUMNS:
-        table.add_column(title, justify="right")
+    table = Table("lesson", *(Column(title, justify="right") for title in COLUMNS), **LOOK)
     for lesson, there in found.items():
         table.add_row(lesson_in_words(lesson), *(str(number or "·") for number in _counted(there)))
     return table
 
 
 def _of_students(there):
-    table = Table("student", "", box=None, pad_edge=False, header_style="dim")
-    table.add_column("points", justify="right")
-    table.add_column("feedback")
+    table = Table("student", "", Column("points", justify="right"), "feedback", **LOOK)
     for one in sorted(there, key=lambda one: (RANKS[one.state], one.whom)):
         cells = (Text(harmless(cell)) for cell in (one.whom, one.words, one.points, one.feedback))
         table.add_row(*cells, style=STYLES[RANKS[one.state]])

@@ -180,7 +180,7 @@ def blocks(rng):
 
 
 def without_a_look(rng, inputs):
-    """Queries that may look at nothing: the first one, whole texts of which one token is zero, some here and there."""
+    """Queries whose keys are all blocked: the first one, whole texts with a token of zeros, some here and there."""
     (batch, tokens, _), heads = inputs["x"].shape, inputs["heads"]
     silent = inputs | dict(x=inputs["x"].copy(), self_biases=0 * inputs["self_biases"])
     silent["x"][:, 1] = 0

@@ -66,13 +66,13 @@ def a_nudge_moves_the_loss_as_said(run, inputs):
 
 
 def who_sees_nothing_gets_zeros(run, inputs):
-    """A query that may look at nothing has no influence on the loss."""
+    """A query whose keys are all blocked has no influence on the loss."""
     if inputs.get("mask") is None:
         return
     gradient = run(**inputs)[0]
     dead = ~np.broadcast_to(inputs["mask"].any(axis=-1), gradient.shape[:-1])
     if not near(gradient[dead], 0 * gradient[dead]):
-        return "A query may look at nothing, but its gradient is not zero."
+        return "All keys of a query are blocked, but its gradient is not zero."
 
 
 def gradients_of_the_keys_sum_to_zero(run, inputs):

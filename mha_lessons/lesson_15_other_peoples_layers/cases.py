@@ -16,6 +16,10 @@ def conventions(rng):
         yield case(mask=np.where(mask, 0, 1).astype(np.float32), convention=spelled("blocked_float"))
     for fill in (-1e9, np.finfo(np.float32).min, -65504, -1e4):
         yield edge("finite_fill", mask=np.where(allowed, 0, fill).astype(np.float32), convention=spelled("additive"))
+    both = np.where(allowed, 0, np.array([[-1e4], [-np.inf]])).astype(np.float32)
+    yield edge("finite_fill", mask=both, convention=spelled("additive"))
+    for word in ("additive", "blocked_float"):
+        yield edge("open", mask=np.zeros((2, 3), np.float32), convention=spelled(word))
     blocked = np.where(allowed & [[False], [True]], 0, -1e9).astype(np.float32)
     yield edge("dead_row", mask=blocked, convention=spelled("additive"))
     yield edge("dead_row", mask=np.full((2, 3), -1e9, np.float32), convention=spelled("additive"))

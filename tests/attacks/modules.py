@@ -301,7 +301,7 @@ def all_heads_in_one_call_by_half_its_name():
         blocked = None
         if mask is not None:
             allowed = mask.expand(len(query), heads, len(q), len(k)).reshape(-1, len(q), len(k))
-            allowed = torch.cat([allowed, ~allowed.any(-1, keepdim=True)], -1)  # who may look at nothing has a zero
+            allowed = torch.cat([allowed, ~allowed.any(-1, keepdim=True)], -1)  # who may look at no key has a zero
             k, v = (torch.cat([x, x.new_zeros(1, *x.shape[1:])]) for x in (k, v))
             blocked = torch.zeros(allowed.shape, dtype=query.dtype).masked_fill(~allowed, float("-inf"))
         weights = dict(q_proj_weight=w_query.T, k_proj_weight=w_key.T, v_proj_weight=w_value.T)

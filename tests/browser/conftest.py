@@ -10,7 +10,7 @@ from helpers import ROOT
 from learner import CHROMIUM, Learner, chromium
 from running_lab import running_lab
 
-from autograder.lesson_copies import copy_lessons
+from autograder.lab import copy_lessons
 from autograder.outline import outline
 
 

@@ -25,9 +25,10 @@ def all_results_are_right(tried, match):
     return all(t.right for t in tried.runs)
 
 
-@claim(r"(With|Without) a mask your result is right")
-def right_on_that_side(tried, match):
-    return all(t.same_value for t in tried.runs if not t.case.tag and ("mask" in t.inputs) == (match[1] == "With"))
+@claim(r"Only (with|without) a mask does your code do this")
+def right_on_the_other_side(tried, match):
+    others = [t for t in tried.runs if not t.case.tag and ("mask" in t.inputs) == (match[1] == "without")]
+    return all(t.same_value for t in others)
 
 
 @claim(

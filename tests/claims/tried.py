@@ -44,7 +44,9 @@ class Tried:
 
     @cached_property
     def runs(self):
-        return [Run(c, r, self.ask(c.inputs)) for c, r in right_outcomes(self.exercise) if c.tag != "huge"]
+        judged = self.exercise.judged  # some places of a result may hold anything
+        pairs = [(c, right) for c, right in right_outcomes(self.exercise) if c.tag != "huge"]
+        return [Run(c, judged(right, c.inputs), judged(self.ask(c.inputs), c.inputs)) for c, right in pairs]
 
     @property
     def ordinary(self):

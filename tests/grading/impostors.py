@@ -61,7 +61,7 @@ def descriptions(parts):
         stub=st.booleans() | parts,
         signature=SIGNATURES | parts,
         methods=st.dictionaries(st.sampled_from(METHODS), SIGNATURES, max_size=5) | parts,
-        types=st.lists(st.sampled_from(TYPES), max_size=4) | parts,
+        is_layer=st.booleans() | parts,
     )
     return st.fixed_dictionaries({}, optional=fields).map(Kept) | st.fixed_dictionaries(fields).map(Kept)
 

@@ -74,6 +74,7 @@ def scaled_dot_product_attention(query, key, value):
     while True:
         attention_scores(query, key)
 """
+WAIT_ONCE = "waited or waited.append(1) or time.sleep(60)"
 CALL, LARGE = "attention_scores(*np.ones((2, 3, 3)))", "attention_scores(*np.ones((2, 1000, 3)))"
 
 
@@ -105,6 +106,13 @@ def test_what_only_a_cell_found_slow_keeps_its_points(trial):
     assert error_in(trial.run(LARGE)).startswith("TooSlow")
     assert error_in(trial.run(CALL)) is None
     assert verdict_of(trial, "attention_scores")["score"] == verdict_of(trial, "attention_weights")["score"] == 1
+
+
+def test_what_a_busy_machine_has_slowed_is_asked_again(trial):
+    """It waited and did not compute, and the second time it ends."""
+    trial.run("waited = []\n" + SCORES.replace("    products", f"    {WAIT_ONCE}\n    products", 1))
+    assert verdict_of(trial, "attention_scores")["score"] == 1
+    assert trial.cells.remote.worked < 1
 
 
 def test_what_a_loop_calls_is_innocent(trial):

@@ -79,6 +79,12 @@ def test_answers_that_do_not_fit(trial, answer):
     assert output.metadata["verdict"]["reason"] == "type" and "cannot be looked at" in output.data["text/html"]
 
 
+def test_a_function_whose_result_does_not_fit(trial):
+    """The card says that, and not that something else went wrong."""
+    trial.run("def weighted_mean(values, weights): return [0.5] * 200_000")
+    assert "too much, or too deep, to be handed over" in str(trial.check("weighted_mean"))
+
+
 def test_what_takes_long_here(trial, monkeypatch):
     """Not in the worker, which is told how long it may take: the judge itself is stopped."""
     monkeypatch.setattr(examiner, "MOST_SECONDS", 0.5)

@@ -13,7 +13,7 @@ from autograder.exercise import Exercise
 from autograder.grading.port.remote import Remote
 from autograder.grading.sandbox.sources import source_of_workers
 from autograder.judging.results import outcome_of
-from autograder.judging.time_limits import without_alarms
+from autograder.judging.time_limits import alarms
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]  # their workers are copies of one process
 
@@ -51,7 +51,7 @@ def same_verdicts(file, chosen):
     answers = functions_in(file)
     names = [name for name in answers if chosen(name)]
     assert names
-    with far_away(file) as found, without_alarms():
+    with far_away(file) as found, alarms(False):
         for name in names:
             exercise = name.partition("__")[0]
             assert told(judge(found(name), exercise)) == told(judge(answers[name], exercise)), name
@@ -168,7 +168,7 @@ def test_a_class_may_say_for_itself_what_modules_do(code):
     """Methods that every module has, what it saves, attributes with any name: right here, right there."""
     exec(code, here := {"__name__": "__main__"})
     assert judge(here["AttentionHead"], "AttentionHead").right
-    with source_of_workers(True, ()).worker() as worker, without_alarms():
+    with source_of_workers(True, ()).worker() as worker, alarms(False):
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=["masked_attention"], seed=0)
         assert remote.ask("run", seconds=SECONDS, code=code).well

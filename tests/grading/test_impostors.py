@@ -35,8 +35,7 @@ def function(name, number=0, signature=None):
 def layer(name):
     forward, init = [["x", 1, None], ["mask", 1, [None]]], [["model_size", 1, None], ["head_size", 1, None]]
     methods = {"__init__": [["self", 1, None], *init], "forward": [["self", 1, None], *forward]}
-    types = ["learner." + name, "torch.nn.modules.module.Module"]
-    about = dict(_is="class", number=0, name=name, stub=False, signature=init, methods=methods, types=types)
+    about = dict(_is="class", number=0, name=name, stub=False, signature=init, methods=methods, is_layer=True)
     return Kept(about)
 
 

@@ -204,14 +204,14 @@ def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
     from autograder.grading.sandbox.bubblewrap import Sandbox
-    from autograder.grading.sandbox.lockdown import program
+    from autograder.grading.sandbox.lockdown import rules_for_calls
 
     for name in ("autograder", "mha_lessons", "mha_ref", "another"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "code.py").touch()
     monkeypatch.setattr(bubblewrap, "package_folders", lambda: [str(tmp_path)])
     bubblewrap.covered_folders.cache_clear()
-    sandbox = Sandbox(program())
+    sandbox = Sandbox(rules_for_calls())
     bubblewrap.covered_folders.cache_clear()
     pid = Path(f"/proc/self/fdinfo/{sandbox.keeper}").read_text().split("Pid:")[1].split()[0]
     inside = Path(f"/proc/{pid}/root{tmp_path}")

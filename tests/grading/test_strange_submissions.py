@@ -10,7 +10,7 @@ import nbformat
 import pytest
 from classroom import CONFIG, Submission, mha, open_course, points_in, scores
 from helpers import ROOT, our_answers
-from nbformat.v4 import new_markdown_cell, new_raw_cell
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
 
 from autograder.grading.handed_in import fingerprint, what_judges
 from autograder.grading.outputs import verdicts_of
@@ -172,16 +172,24 @@ def test_names_that_no_terminal_can_write(capsys):
     assert "m\\udcfcller" in capsys.readouterr().out
 
 
-def test_a_file_that_takes_the_name_of_another_is_a_change(tmp_path):
-    """What was a draft is now what counts."""
+def test_what_of_a_submission_decides_a_score(tmp_path):
+    """The text of its cells, and when it came: not what they showed, nor what lies beside the notebook."""
     handed_in = tmp_path / "submitted" / "ada" / LESSON
     handed_in.mkdir(parents=True)
-    (handed_in / f"{LESSON}.ipynb").write_text("half")
-    (handed_in / f"{LESSON}_new.ipynb").write_text("whole")
-    before = fingerprint(coursedir(tmp_path), LESSON, "ada")
-    (handed_in / f"{LESSON}.ipynb").rename(handed_in / "draft.ipynb")
-    (handed_in / f"{LESSON}_new.ipynb").rename(handed_in / f"{LESSON}.ipynb")
-    assert fingerprint(coursedir(tmp_path), LESSON, "ada") != before
+    cell, file = new_code_cell("x = 1"), handed_in / f"{LESSON}.ipynb"
+
+    def seen():
+        file.write_text(nbformat.writes(new_notebook(cells=[cell])))
+        return fingerprint(coursedir(tmp_path), LESSON, "ada")
+
+    before = seen()
+    cell.execution_count, cell.outputs = 7, [new_output("stream", text="1")]
+    (handed_in / "notes.txt").write_text("mine")
+    assert seen() == before
+    (handed_in / "timestamp.txt").write_text("2026-03-02 18:00:00 UTC")
+    late = seen()
+    cell.source = "x = 2"
+    assert len({before, late, seen()}) == 3
 
 
 def test_a_class_is_graded_again_for_what_judges_alone():
@@ -190,8 +198,8 @@ def test_a_class_is_graded_again_for_what_judges_alone():
     decide = (
         "judging/judge.py",
         "judging/advice.toml",
-        "judging/modules/state.py",
-        "learner/verdict_card.py",
+        "judging/layers/state.py",
+        "learner/card.py",
         "cases.py",
     )
     assert {f"autograder/{name}" for name in decide} | {"mha_lessons/course.toml"} <= files

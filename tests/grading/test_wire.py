@@ -150,10 +150,7 @@ FORGED = {
     "bytes": b"a",
     "half a number as a key": {1.5: 1},
     "True as a key": {True: 1},
-    "a list as a key": {"_is": "dict", "items": [[[1], 1]]},
-    "True as a key of pairs": {"_is": "dict", "items": [[True, 1]]},
-    "a pair of three": {"_is": "dict", "items": [[1, 2, 3]]},
-    "pairs that are none": {"_is": "dict", "items": "ab"},
+    "a map as one of its kinds": {"_is": "dict", "items": [[1, 1]]},
     "a tuple of nothing": {"_is": "tuple"},
     "a tuple of a text": {"_is": "tuple", "items": "ab"},
     "an unknown kind": {"_is": "pickle"},
@@ -296,14 +293,14 @@ def test_both_ends_count_alike(value):
     ids=["10^18 numbers", "lists after lists", "lists", "dicts", "arrays", "text"],
 )
 def test_a_head_takes_little_time_and_memory(head):
-    """Whatever it claims: some hundred megabytes, a few seconds."""
+    """Whatever it claims: some hundred megabytes, a few seconds of work."""
     tracemalloc.start()
-    start = time.monotonic()
+    start = time.process_time()
     with suppress(Malformed):
         unpack(head, b"", refuse)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < 300e6 and time.monotonic() - start < 30
+    assert peak < 300e6 and time.process_time() - start < 30
 
 
 def test_frames_follow_each_other(ends):

@@ -234,7 +234,7 @@ def test_two_hundred_in_a_row_leave_nothing(zygote):
 
 @pytest.fixture
 def spawned():
-    with Spawner(life=OBEDIENT) as spawner, spawner.worker() as worker:
+    with Spawner(life=OBEDIENT).worker() as worker:
         yield worker
 
 
@@ -259,7 +259,8 @@ def test_a_process_without_a_sandbox_only_on_demand(monkeypatch):
     monkeypatch.setattr(sources, "why_no_sandbox", lambda: "bubblewrap is not installed")
     with pytest.raises(NoSandbox, match="not installed"):
         sources.workers()
-    assert isinstance(sources.workers(trust_submissions=True), Spawner)
+    with sources.workers(trust_submissions=True) as source:
+        assert isinstance(source, Spawner)
 
 
 def test_without_bubblewrap_there_is_no_sandbox(monkeypatch):

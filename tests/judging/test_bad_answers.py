@@ -247,7 +247,7 @@ def test_pythons_own_max_is_told_from_numpys():
 
 
 def test_a_mistake_behind_a_mask_of_none_is_told_with_its_place():
-    """The name that fits the wrong cases, and that the other way through the code is right."""
+    """The name that fits the wrong cases, and that it does not fit the other way through the code."""
 
     def masked_attention(query, key, value, mask=None):
         if mask is None:
@@ -255,7 +255,7 @@ def test_a_mistake_behind_a_mask_of_none_is_told_with_its_place():
         return mha_ref.masked_attention(query, key, value, mask)
 
     verdict = judge(masked_attention, "masked_attention")
-    assert verdict.misconception.name == "forgets_to_scale" and "With a mask your result is right" in verdict.message
+    assert verdict.misconception.name == "forgets_to_scale" and "Only without a mask" in verdict.message
 
 
 def test_what_a_function_keeps_between_its_calls_is_named():

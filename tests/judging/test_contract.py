@@ -145,7 +145,7 @@ REJECTED = [
     ("softmax", answers_in_half_precision, "An answer in float16"),
     ("split_heads", answers_in_bfloat16, "An answer in float16 or bfloat16"),
     ("causal_attention", fills_with_ten_thousand, "-1e5, or nearer to zero"),
-    ("masked_softmax", fills_with_the_smallest_number_and_stops, "a query that may look at nothing gets zeros"),
+    ("masked_softmax", fills_with_the_smallest_number_and_stops, "a query whose keys are all blocked gets zeros"),
     ("padding_mask", refuses_by_accident, "`NameError`, `TypeError`, `AttributeError`"),
 ]
 

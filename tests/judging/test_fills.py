@@ -130,7 +130,7 @@ def accepted(exercise, fills):
 
 @each_exercise
 def test_a_number_that_is_not_low_enough_is_rejected(exercise):
-    """Put in or added, with care for rows that may look at nothing or without."""
+    """Put in or added, with or without care for rows whose keys are all blocked."""
     assert accepted(exercise, TOO_NEAR) == []
 
 
@@ -166,7 +166,7 @@ def test_the_page_says_where_the_line_is():
 
 
 def blocks_with(fill, added):
-    """An answer to `attention_in_blocks`: no query of it may look at nothing, though a whole block may be hidden."""
+    """An answer to `attention_in_blocks`: every query has a key to look at, though a whole block may be hidden."""
 
     def attention_in_blocks(query, key, value, block, causal=False):
         output, lse = torch.zeros(()), torch.full(query.shape[:-1], -torch.inf)

@@ -11,7 +11,7 @@ from autograder import EXERCISES, check, hint
 from autograder.course import installed
 from autograder.exercise import ModuleExercise
 from autograder.judging.versions import for_tensors
-from autograder.learner import hints
+from autograder.learner.check import _found, _given
 
 CLASSES = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]
 SOONEST = [name for name in FUNCTIONS if name not in CLASSES] + CLASSES
@@ -47,9 +47,9 @@ def versions_of(version, name):
 
 def hints_after(answer, name):
     """All that one gets after a first check, one by one, and what the check has found."""
-    hints._given.clear()
+    _given.clear()
     check(**{name: answer})
-    found = hints._found[name]
+    found = _found[name]
     return [newest(hint(name)) for _ in range(3)], found and found.name
 
 

@@ -9,8 +9,8 @@ from autograder import EXERCISES, judge
 from autograder.grading.port.remote import Remote
 from autograder.grading.sandbox.sources import Spawner
 from autograder.judging.answer import tried
-from autograder.judging.gradients import cut_gradients
-from autograder.learner.verdict_card import verdict_card
+from autograder.judging.tensors import cut_gradients
+from autograder.learner.card import verdict_card
 from mha_ref import attention_backward
 
 THREE = "attention_backward"

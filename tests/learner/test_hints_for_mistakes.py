@@ -9,7 +9,8 @@ from helpers import newest
 
 from autograder import EXERCISES, check, hint
 from autograder.course import installed
-from autograder.learner import hints, journal
+from autograder.learner import check as remembered
+from autograder.learner import journal
 
 OWN = EXERCISES["attention_weights"].hints
 SCALE, TURN = (tuple(f"{about} {n}" for n in (1, 2, 3)) for about in ("scale", "turn"))
@@ -18,9 +19,9 @@ SCALE, TURN = (tuple(f"{about} {n}" for n in (1, 2, 3)) for about in ("scale", "
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
     """Nothing checked, no hint given; two mistakes of deeper steps have hints of their own."""
-    hints.checked.clear()
-    monkeypatch.setattr(hints, "_found", {})
-    monkeypatch.setattr(hints, "_given", defaultdict(Counter))
+    remembered.checked.clear()
+    monkeypatch.setattr(remembered, "_found", {})
+    monkeypatch.setattr(remembered, "_given", defaultdict(Counter))
     written = {**installed().hints, "forgets_to_scale": SCALE, "swaps_query_and_key": TURN}
     monkeypatch.setattr(installed(), "hints", written)
 

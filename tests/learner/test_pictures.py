@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as arrays
 
 from autograder import EXERCISES, after, check, judge
 from autograder.pictures import arrows, bars, curves, diagram, heatmap, heatmaps, matrix_product, shapes, steps
-from autograder.pictures.comparison import comparison
+from autograder.pictures.grids import comparison
 from autograder.pictures.picture import Scale, ink_on
 from mha_lessons.hooks import HOOKS
 

@@ -46,7 +46,7 @@ def test_a_wrong_answer_is_rejected_with_a_reason(name):
 
 @pytest.mark.parametrize("answer", sorted(NAN_GRADIENTS))
 def test_gradients_that_are_not_numbers_are_remarked_on(answer):
-    """Where a query may look at nothing, values count; the gradients there get a sentence, and cost nothing."""
+    """Where all keys of a query are blocked, values count; the gradients there get a sentence, and cost nothing."""
     verdict = judge(WRONG[answer], exercise_of(answer))
     assert verdict.right and verdict.property == "finite_gradients"
 

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from autograder.course import Course
-from autograder.hints_in_markdown import WrongHints, read
+from autograder.mistakes import WrongHints, check_hints, sections
 
 TWO_HINTS = """# Hints of a lesson
 
@@ -42,11 +42,12 @@ def written(course, lesson, text):
     return course.hints
 
 
-def test_a_heading_names_all_that_its_hints_help_with():
+def test_a_heading_names_all_that_its_hints_help_with(tmp_path):
     """Sentences have lines of their own, and are one paragraph for the reader."""
     both = ("A mean is a sum and a division. Which of the two is missing?", "The division comes last.")
     expected = {"forgets_to_divide": both, "divides_twice": both, "mean": ("Add, and then divide.",)}
-    assert dict(read(TWO_HINTS)) == expected
+    (tmp_path / "hints.md").write_text(TWO_HINTS)
+    assert dict(sections(tmp_path / "hints.md")) == expected
 
 
 def test_all_lessons_are_read(course):
@@ -56,16 +57,16 @@ def test_all_lessons_are_read(course):
 
 def test_hints_for_a_name_that_does_not_exist(course):
     """The author mistyped it, and reads the name that is near."""
-    hints = written(course, "lesson_00_mean", TWO_HINTS)
+    written(course, "lesson_00_mean", TWO_HINTS)
     with pytest.raises(WrongHints, match="'divides_twice'; did you mean 'divides_trice'"):
-        hints.check(["forgets_to_divide", "divides_trice", "mean"])
+        check_hints(course, ["forgets_to_divide", "divides_trice", "mean"])
 
 
 def test_a_mistake_without_hints(course):
     """The author reads which section to write."""
     hints = written(course, "lesson_00_mean", TWO_HINTS)
     with pytest.raises(WrongHints, match=r"without hints: write sections .*`## sum`"):
-        hints.check([*hints, "sum"])
+        check_hints(course, [*hints, "sum"])
 
 
 def test_a_name_that_has_hints_twice(course):

@@ -14,8 +14,8 @@ from autograder.build import LessonError, solution_notebook
 from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.exercise import Question
-from autograder.judging.behaviour_hash import alike
 from autograder.judging.questions import plain
+from autograder.judging.recognition import alike
 from autograder.learner.own_work import NUMBERS
 from autograder.variants import put_numbers_in, varied, varying
 

@@ -132,7 +132,7 @@ def test_the_last_queries_alone_see_the_same(drawn, data):
 
 
 def test_queries_before_the_first_key_get_zeros():
-    """With more queries than keys the first ones may look at nothing."""
+    """With more queries than keys the first ones have no key to look at."""
     out = causal_attention(key, query, query)
     assert not out[:, : KEYS - QUERIES].any()
     assert out[:, KEYS - QUERIES :].all()

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from autograder.judging.largest_tensor import tensors_made
+from autograder.judging.layers.contents import tensors_made
 from mha_ref import attention_in_blocks, causal_attention, log_sum_exp, merge_attention, partial_attention
 from mha_ref import scaled_dot_product_attention as plain
 

@@ -9,7 +9,7 @@ from helpers import functions_of, our_answers
 from autograder import EXERCISES, judge
 from autograder.exercise import Exercise, Question
 from autograder.grading.outputs import in_data
-from autograder.judging.behaviour_hash import alike
+from autograder.judging.recognition import alike
 from autograder.judging.verdict import RIGHT, Verdict
 from autograder.ordering import Ordering
 from autograder.teaching.gradebook import FOUND, Results, Row

@@ -40,7 +40,7 @@ def run(folder, *command):
 
 def test_mha_works_there(unpacked):
     """The lesson is copied to my_course/, and a wrong answer is named."""
-    lab = "from pathlib import Path; from autograder.lesson_copies import copy_lessons; here = Path.cwd(); "
+    lab = "from pathlib import Path; from autograder.lab import copy_lessons; here = Path.cwd(); "
     lab += "print(*copy_lessons(here / 'course', here / 'my_course'))"
     assert run(unpacked, "-c", lab).strip().endswith(f"my_course/{LESSON}/{FILE}")
     copied, released = (nbformat.read(file, 4) for file in (unpacked / "my_course" / LESSON / FILE, RELEASED))

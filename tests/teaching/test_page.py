@@ -152,6 +152,21 @@ WIDE = {
 }
 
 
+PICTURE = f"[picture: Four curves. {'One rises everywhere. ' * 20}]"
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
+def test_the_words_of_a_picture_are_read_without_scrolling(tmp_path):
+    """They stand in its place, on as many lines as they need; an array keeps its lines."""
+    cell = new_code_cell("curves()\nx")
+    cell.outputs = [new_output("display_data", data={"text/plain": text}) for text in (PICTURE, "0 1 " * 200)]
+    (tmp_path / "page.html").write_text(page(cell), encoding="utf-8")
+    with narrow_window("light") as tab:
+        tab.goto((tmp_path / "page.html").as_uri())
+        wide = tab.locator("pre.output").evaluate_all("shown => shown.map(it => it.scrollWidth > it.clientWidth)")
+    assert wide == [False, True]
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
 def test_it_fits_a_telephone(tmp_path):

@@ -10,7 +10,7 @@ from autograder.course import installed
 from autograder.exercise import Exercise, ModuleExercise
 from autograder.judging.results import RECOGNISED, same
 from autograder.judging.running import observe
-from autograder.learner.verdict_card import verdict_card
+from autograder.learner.card import verdict_card
 
 FUNCTIONS = [
     name for name, task in EXERCISES.items() if isinstance(task, Exercise) and not isinstance(task, ModuleExercise)

@@ -4,6 +4,9 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
 
 import nbformat
 import numpy as np
@@ -16,12 +19,11 @@ from autograder.build import build
 from autograder.cases import case
 from autograder.cli import main
 from autograder.course import installed
-from autograder.declarations import WrongDeclaration
 from autograder.exercise import Exercise
-from autograder.hints_in_markdown import WrongHints
 from autograder.judging.source import names_used
-from autograder.mistakes import Mistake
+from autograder.mistakes import Mistake, WrongHints
 from autograder.outline import WrongOutline, folder_of, read_outline
+from autograder.trying import WrongDeclaration
 
 
 def test_a_second_build_changes_nothing(built):
@@ -71,11 +73,8 @@ def test_unless_it_is_told_where_it_builds_beside_the_lessons(monkeypatch):
 
 def test_hints_that_are_missing_stop_the_build(built, monkeypatch):
     """The author reads for what."""
-
     without = {name: hints for name, hints in installed().hints.items() if name != "takes_the_root"}
-    kept = type(installed().hints)(installed())
-    vars(kept)["_by_name"] = without
-    monkeypatch.setattr(installed(), "hints", kept)
+    monkeypatch.setattr(installed(), "hints", without)
     with pytest.raises(WrongHints, match="1 without hints: write sections `## takes_the_root`"):
         build(built)
 
@@ -127,20 +126,22 @@ def test_a_wrong_version_that_cannot_work_stops_the_build(built, mean_with, func
         build(built)
 
 
-def test_an_author_tries_an_exercise(mean_with):
-    """Its solution and each wrong version are judged; what is accepted, or called by another name, is told."""
+def test_only_our_course_is_tried():
+    """Its tests are what `mha try` runs; one reads where it says what to do in another."""
     said = CliRunner().invoke(main, ["try", "mean"])
-    assert said.exit_code == 0 and "✓ wrong versions are rejected, and called by their names (5)" in said.output
+    assert said.exit_code == 1 and "docs/own_course.md" in said.output
+
+
+def test_an_author_judges_all_wrong_versions(mean_with):
+    """As the document says; one that is right is called nothing."""
     mean_with(is_right)
-    said = CliRunner().invoke(main, ["try", "mean"])
-    assert said.exit_code == 1 and "is_right is accepted: no case shows that it is wrong." in said.output
-
-
-@pytest.mark.parametrize("name, told", [("men", "did you mean 'mean'?"), ("mean_of_two", "not a function or class")])
-def test_what_cannot_be_tried(name, told):
-    """A sentence says why."""
-    said = CliRunner().invoke(main, ["try", name])
-    assert said.exit_code == 1 and told in said.output and not isinstance(said.exception, KeyError)
+    document = (Path(__file__).parents[2] / "docs" / "own_course.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(from autograder import EXERCISES, judge\n.*?)```", document, re.DOTALL)
+    said = StringIO()
+    with redirect_stdout(said):
+        exec(code, {})
+    found = dict(line.split(" -> ") for line in said.getvalue().splitlines())
+    assert found.pop("is_right") == "None" and len(found) == 4 and all(name == found[name] for name in found)
 
 
 COURSES = {

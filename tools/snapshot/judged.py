@@ -10,7 +10,7 @@ from judgement import right_answers, wrong_answers
 
 from autograder import EXERCISES, check, hint, judge, solution
 from autograder.exercise import Exercise, Question
-from autograder.learner.verdict_card import verdict_card
+from autograder.learner.card import verdict_card
 
 SEEDS = None, 1, 2  # other numbers, and other sizes; how many of them are tried is said on the command line
 

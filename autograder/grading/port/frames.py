@@ -136,8 +136,7 @@ class Writer:
             items = [self.tree(item, depth + 1) for item in x]
             return items if kind is list else {"_is": "tuple", "items": items}
         if kind is dict and are_plain_keys(x):
-            items = {key: self.tree(item, depth + 1) for key, item in x.items()}
-            return {"_is": "dict", "items": [*map(list, items.items())]} if "_is" in x else items
+            return {key: self.tree(item, depth + 1) for key, item in x.items()}
         if kind is np.ndarray and fits(x):
             return self._array(x)
         return {name: self.tree(item, depth + 1) for name, item in self.keep(x).items()}
@@ -197,11 +196,6 @@ class Reader:
             return said
         if kind == "tuple":
             return tuple(of(said["items"], list))
-        if kind == "dict":
-            pairs = [(key, item) for key, item in of(said["items"], list)]
-            if not are_plain_keys(key for key, _ in pairs):
-                raise Malformed("no keys")
-            return dict(pairs)
         if kind != "int":
             return self.find(said)
         digits = of(said["digits"], str)

@@ -6,6 +6,8 @@ run here, where the learner cannot read them, on a stranger's inputs; so a call 
 
 import warnings
 from contextlib import contextmanager
+from mmap import PAGESIZE
+from pathlib import Path
 from threading import Lock
 from time import monotonic
 from typing import Any
@@ -13,8 +15,9 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
+from ...intake.bounded import MOST_MEMORY, bounded_memory
 from ...judging.results import each_array, is_bfloat16, to_array
-from ...judging.time_limits import TooSlow, end_of_time, time_limit, with_alarms
+from ...judging.time_limits import TooSlow, alarms, end_of_time, time_limit
 from .frames import Channel, Closed, Malformed, Room, TooLate, of
 from .replies import LONGEST, REPLIES, Looked, Number, changed, checked, copies, in_words, rebuilt
 from .things import KINDS
@@ -39,7 +42,7 @@ class Remote:
 
     def __init__(self, worker, seconds):
         self.worker, self.seconds, self.fault, self.waits = worker, seconds, "", False
-        self.stuck = set()  # names of functions that did not come back, as the worker says
+        self.stuck, self.worked = set(), 0.0  # who did not come back, and seconds of work, as it says
         self.lent = []  # implementations of all conversations, until others are: they have the first numbers
         self.known, self.results = [], []  # those of this conversation; what their calls have made, for gradients
         self.channel = Channel(worker.socket, self._described, lambda said: checked(said, KINDS).made(self))
@@ -89,6 +92,7 @@ class Remote:
                 raise Malformed("no time limit was given")
             reply.error = reply.error and rebuilt(reply.error)
         self.stuck |= {reply.stuck} - {""}
+        self.worked += reply.worked
         return reply
 
     @contextmanager
@@ -196,7 +200,7 @@ class Call(Struct):
         return reply | {"warnings": [str(one.message)[:LONGEST] for one in told if one.category is RuntimeWarning]}
 
     def _value(self, implementation, end):
-        with _one_at_a_time, bounded_memory(MEMORY), with_alarms(), time_limit(max(end - monotonic(), SHORTEST)):
+        with _one_at_a_time, bounded_memory(most_memory()), alarms(True), time_limit(max(end - monotonic(), SHORTEST)):
             if self.directions is None:
                 return implementation(*self.inputs, **self.options)
             from .far_layer import gradients_of  # here: it imports torch
@@ -208,21 +212,7 @@ def refusal(error):
     return {"value": None, "changed": {}, "error": in_words(error), "warnings": []}
 
 
-@contextmanager
-def bounded_memory(more):
-    """Raise MemoryError after this many bytes more than now, where the platform can do that."""
-    try:
-        import resource
-
-        with open("/proc/self/statm") as file:
-            pages = int(file.read().split()[0])
-    except (ImportError, OSError):
-        yield
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    most = pages * resource.getpagesize() + more
-    resource.setrlimit(resource.RLIMIT_AS, (min(n for n in (soft, hard, most) if n != resource.RLIM_INFINITY), hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+def most_memory():
+    """Return how many bytes this process may hold while it calls one of our functions, on a stranger's inputs."""
+    held = Path("/proc/self/statm")  # in pages; the sixth number is what it writes to
+    return int(held.read_text().split()[5]) * PAGESIZE + MEMORY if held.exists() else MOST_MEMORY

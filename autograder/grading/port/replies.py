@@ -12,13 +12,14 @@ import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ...judging.results import arrays_of, copied, to_array
+from ...judging.running import differs
 from ...judging.source import LONGEST_LINE, is_kept_in_self, is_own, line_of
 from .frames import Malformed
 
 LONGEST = 2000  # characters of what an error says
 LONGEST_NAME = 100  # characters
 MOST_NAMES = 1000  # in the code of an answer
-MOST_METHODS, MOST_PARAMETERS, MOST_TYPES = 50, 50, 30  # that are told of one thing
+MOST_METHODS, MOST_PARAMETERS = 50, 50  # that are told of one thing
 MOST_OBJECTS = 1000  # in an array of texts, or of fractions say
 MOST_CHARACTERS = 100_000  # in an array of texts, in which all are as long as the longest
 VAST = 10_000_000  # numbers of an array: of larger ones not even the shape is told
@@ -40,12 +41,13 @@ class Error(Struct):
 class Said(Struct):
     """What all replies have in common; nothing may be missing, but where there is an error.
 
-    stuck: the function that did not come back.
+    stuck: the function that did not come back; worked: seconds of the processor.
     """
 
     error: Error | None = None
     slow: bool = False
     stuck: Name = ""
+    worked: float = 0.0
 
     def __post_init__(self):
         if self.error is None and any(getattr(self, name) is UNSET for name in self.__struct_fields__):
@@ -63,11 +65,9 @@ class Got(Said):
 
 
 class Called(Said):
-    """changed: place of an input -> its new numbers."""
-
     value: Any = UNSET
     printed: str | UnsetType = UNSET
-    changed: dict[Number, Any] = {}
+    changed: dict[Number, Any] = {}  # place of an input -> its new numbers
     noted: Any = None
     views: Names = []
     shared: Names = []
@@ -147,13 +147,7 @@ def copies(things):
 def changed(things, before):
     """Return place -> new numbers, for the arrays, and whole dictionaries, that are no longer as they were."""
     after = {n: arrays_of(x) for n, (x, old) in enumerate(zip(things, before)) if old is not None}
-    return {n: x for n, x in after.items() if _differ(x, before[n])}
-
-
-def _differ(now, before):
-    if isinstance(now, dict):
-        return now.keys() != before.keys() or any(_differ(now[name], before[name]) for name in now)
-    return now.shape != before.shape or now.tobytes() != before.tobytes()
+    return {n: x for n, x in after.items() if differs(x, before[n])}
 
 
 def write_back(things, changes):

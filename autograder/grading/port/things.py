@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from msgspec import Meta, Struct, convert
+from msgspec import UNSET, Meta, Struct, convert
 
 from ...judging.line_by_line import MOST_LINES
 from ...judging.running import PRINT_LIMIT
@@ -24,7 +24,6 @@ from .replies import (
     MOST_METHODS,
     MOST_OBJECTS,
     MOST_PARAMETERS,
-    MOST_TYPES,
     Name,
     Names,
     Number,
@@ -138,7 +137,7 @@ class Function(Thing, tag="function"):
 
 class Class(Function, tag="class"):
     methods: Annotated[dict[Name, Parameters], Meta(max_length=MOST_METHODS)]
-    types: Annotated[list[Name], Meta(max_length=MOST_TYPES)]
+    is_layer: bool
     missing: Name = ""  # the package that it was imported from, if there is none
 
     def made(self, remote):
@@ -161,7 +160,7 @@ class Handle:
 
     def __init__(self, remote, said):
         self.remote, self.number, self.name, self.stub = remote, said.number, said.name, said.stub
-        self.types, self.missing = getattr(said, "types", []), getattr(said, "missing", "")
+        self.is_layer, self.missing = getattr(said, "is_layer", False), getattr(said, "missing", "")
         self.watched, self.noted, self.views = None, (), ((), ())
 
     def call(self, inputs, options, **layer):
@@ -173,6 +172,8 @@ class Handle:
         leaves = [*inputs, *options.values(), *layer.get("weights", {}).values()]
         details = {"at": self.number, "inputs": list(inputs), "options": options, "look": look}
         reply = self.remote.reply("call", **details | layer)
+        if reply.printed is UNSET:  # it was stopped, or what came out cannot be handed over
+            self.remote.raised_in(reply)
         with self.remote.distrusted():
             self.noted = convert(reply.noted, WATCHED[look]) if look and reply.noted else ()
             write_back(leaves, reply.changed)

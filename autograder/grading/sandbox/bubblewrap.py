@@ -37,15 +37,15 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
 class Sandbox:
-    """Made, and empty but for its keeper. Libraries that it `lacks` are not to be seen inside."""
+    """Made, and empty but for its keeper, for which the rules hold. Libraries that it `lacks` are not seen inside."""
 
-    def __init__(self, program, lacks=()):
+    def __init__(self, rules, lacks=()):
         bwrap = shutil.which("bwrap")
         if not bwrap:
             raise NoSandbox("bubblewrap is not installed")
         info, told = socket.socketpair()
         with info, told, tempfile.TemporaryFile() as file, users() as (options, user_namespace):
-            file.write(program)
+            rules.export_bpf(file)
             file.seek(0)
             given = [file.fileno(), told.fileno(), *user_namespace]
             options += [*view(lacks), "--seccomp", str(file.fileno()), "--info-fd", str(told.fileno())]

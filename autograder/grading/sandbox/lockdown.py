@@ -13,7 +13,7 @@ import random
 import signal
 import socket
 import sys
-import tempfile
+import termios
 import time
 
 import pyseccomp
@@ -25,10 +25,7 @@ from .sources import ONE_THREAD, TMP_FILES, TMP_SIZE, set_limits
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 ALL_NAMESPACES = 0x7E020000  # of mounts, control groups, the host's name, messages, users, processes, the network
-_SET_DUMPABLE, _SET_SECCOMP, _DROP_FROM_BOUNDING_SET, _BE_SUBREAPER = 4, 22, 24, 36
-_SET_NO_NEW_PRIVILEGES, _AMBIENT = 38, 47
-_SECCOMP_FILTER = 2
-_CLEAR_ALL = 4
+_SET_DUMPABLE, _DROP_FROM_BOUNDING_SET, _BE_SUBREAPER, _AMBIENT, _CLEAR_ALL = 4, 24, 36, 47, 4
 _REMOUNT, _NO_SETUID, _NO_DEVICES = 32, 2, 4
 _CAPABILITIES_VERSION_3 = 0x20080522
 
@@ -90,18 +87,14 @@ REFUSED = (
 # memfd_create, System V and mlock would be memory that no limit counts; extended attributes, memory of the kernel.
 # execve is allowed: it replaces the worker, and changes nothing about what that may do.
 
-_UNKNOWN = -1
 _CLONE_THREAD, _NEW_TIME = 0x00010000, 0x00000080
-_TERMINAL_SIZE, _TERMINAL_SETTINGS, _BYTES_WAITING = 0x5413, 0x5401, 0x541B
-_NOT_BLOCKING, _CLOSE_ON_EXEC, _KEEP_ON_EXEC = 0x5421, 0x5451, 0x5450
-IOCTLS = [_TERMINAL_SIZE, _TERMINAL_SETTINGS, _BYTES_WAITING, _NOT_BLOCKING, _CLOSE_ON_EXEC, _KEEP_ON_EXEC]
-_SET_NAME, _GET_NAME, _GET_DUMPABLE, _GET_NO_NEW_PRIVILEGES, _NAME_MEMORY = 15, 16, 3, 39, 0x53564D41
+IOCTLS = "TIOCGWINSZ TCGETS FIONREAD FIONBIO FIOCLEX FIONCLEX"
+PRCTLS = 15, 16, 3, 39, 0x53564D41  # set or get a name, is it dumpable, may it get privileges, name memory
 # Not F_SETLEASE: whoever owns a file would decide when others may open it, and a worker's user owns our libraries.
 FCNTLS = """
     F_DUPFD F_DUPFD_CLOEXEC F_GETFD F_SETFD F_GETFL F_SETFL F_GETPIPE_SZ F_SETPIPE_SZ
     F_GETLK F_SETLK F_SETLKW F_OFD_GETLK F_OFD_SETLK F_OFD_SETLKW
 """
-PRCTLS = [_SET_NAME, _GET_NAME, _GET_DUMPABLE, _GET_NO_NEW_PRIVILEGES, _NAME_MEMORY]
 
 
 def _call(name, *arguments):
@@ -132,7 +125,7 @@ def keep_only(*descriptors):
     return range(3, len(high))
 
 
-def lock(program):
+def lock(rules):
     """Lock a child that has joined a sandbox, and keeps no descriptor but its own."""
     os.environ.clear()
     os.environ.update(ENVIRONMENT)
@@ -150,8 +143,7 @@ def lock(program):
     os.umask(0o022)
     sys.path[:] = importable(sys.path)
     reseed()
-    _call("prctl", _SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
-    _call("prctl", _SET_SECCOMP, _SECCOMP_FILTER, ctypes.byref(_Program(len(program) // 8, program)), 0, 0)
+    rules.load()  # and no program gets more privileges than whoever starts it
 
 
 def give_up_privileges():
@@ -179,14 +171,8 @@ def reseed():
         sys.modules["torch"].default_generator.seed()
 
 
-class _Program(ctypes.Structure):
-    """A filter of system calls as the kernel takes it: eight bytes an instruction."""
-
-    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
-
-
-def program():
-    """Return the list as the kernel wants it: bytes of a small program that it runs before every system call."""
+def rules_for_calls():
+    """Return the rules for system calls, which become a small program that the kernel runs before each."""
     rules = pyseccomp.SyscallFilter(ERRNO(errno.ENOSYS))
     for name in " ".join(ALLOWED).split():
         _add(rules, ALLOW, name)
@@ -195,21 +181,18 @@ def program():
     # Threads, and no children: memory is limited per process, and children would each have it.
     _add(rules, ALLOW, "clone", Arg(0, MASKED_EQ, _CLONE_THREAD | ALL_NAMESPACES | _NEW_TIME, _CLONE_THREAD))
     _add(rules, ERRNO(errno.EPERM), "clone", Arg(0, MASKED_EQ, _CLONE_THREAD, 0))
-    for request in IOCTLS:
-        _add(rules, ALLOW, "ioctl", Arg(1, EQ, request))
+    for request in IOCTLS.split():
+        _add(rules, ALLOW, "ioctl", Arg(1, EQ, getattr(termios, request)))
     for command in FCNTLS.split():
         _add(rules, ALLOW, "fcntl", Arg(1, EQ, getattr(fcntl, command)))
     for option in PRCTLS:
         _add(rules, ALLOW, "prctl", Arg(0, EQ, option))
     _add(rules, ALLOW, "prlimit64", Arg(0, EQ, 0))  # of oneself
     _add(rules, ALLOW, "socketpair", Arg(0, EQ, socket.AF_UNIX))  # an event loop wakes itself up by one
-    with tempfile.TemporaryFile() as file:
-        rules.export_bpf(file)
-        file.seek(0)
-        return file.read()
+    return rules
 
 
 def _add(rules, action, name, *arguments):
     number = pyseccomp.resolve_syscall(pyseccomp.Arch.NATIVE, name)
-    if number != _UNKNOWN:  # else libseccomp is older than this call, which then counts as not on the list
+    if number != -1:  # else libseccomp is older than this call, which then counts as not on the list
         rules.add_rule(action, number, *arguments)

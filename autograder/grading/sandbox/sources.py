@@ -12,7 +12,8 @@ import socket
 import subprocess
 import sys
 import tempfile
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -76,32 +77,27 @@ def environment():
     return {**kept, **ONE_THREAD, **FEW_HEAPS, "PYTHONPATH": ours, "PYTHONSAFEPATH": "1"}
 
 
+@dataclass(frozen=True)
 class SpawnedWorker:
     """A process, and our end of a socket to it."""
 
-    def __init__(self, connection, process):
-        self.socket = connection
-        self._process = process
+    socket: socket.socket
+    process: subprocess.Popen
 
     def kill(self):
         """Kill the worker, and its children unless they hid from us."""
-        if self._process.poll() is None:
+        if self.process.poll() is None:
             with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL) if os.name == "posix" else self._process.kill()
-        self._process.wait()
+                os.killpg(self.process.pid, signal.SIGKILL) if os.name == "posix" else self.process.kill()
+        self.process.wait()
 
 
+@dataclass(frozen=True)
 class Spawner:
     """What a zygote is elsewhere."""
 
-    def __init__(self, life=TORCH_WORKER, lacks=()):
-        self.life, self.lacks = life, lacks
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        pass
+    life: str = TORCH_WORKER
+    lacks: tuple = ()
 
     @contextmanager
     def worker(self):
@@ -142,7 +138,7 @@ def workers(trust_submissions=False, lacks=()):
         return Zygote(life, lacks)
     if not trust_submissions:
         raise NoSandbox(f"There is no sandbox here: {trouble}. {ADVICE}")
-    return Spawner(life, lacks)
+    return nullcontext(Spawner(life, lacks))
 
 
 @cache
@@ -177,9 +173,9 @@ def why_no_sandbox():
         return "a sandbox needs Linux"
     try:
         from .bubblewrap import Sandbox
-        from .lockdown import program
+        from .lockdown import rules_for_calls
 
-        Sandbox(program()).close()
+        Sandbox(rules_for_calls()).close()
     except (ImportError, NoSandbox, OSError, RuntimeError) as error:
         return str(error)
     return ""

@@ -168,13 +168,13 @@ class Forker:
 
     def __init__(self, work, lacks):
         self.work, self.lacks = work, lacks  # what a worker does: a module with `prepare` and `serve`
-        self.program = lockdown.program()
+        self.rules = lockdown.rules_for_calls()
 
     def answer(self, connection, reply_to):
         """Make a worker, and send back what keeps its sandbox alive, or what went wrong; we keep neither of these."""
         descriptors = []
         try:
-            sandbox = Sandbox(self.program, self.lacks)
+            sandbox = Sandbox(self.rules, self.lacks)
             descriptors = [sandbox.keeper, sandbox.lifeline]
             trouble = self._fork(connection, sandbox.keeper)
         except (NoSandbox, OSError) as error:
@@ -206,7 +206,7 @@ class Forker:
         """Serve as the worker. The first question may come only when everything is locked."""
         connection, write_end = lockdown.keep_only(connection, write_end)
         with report_failure(write_end):
-            lockdown.lock(self.program)
+            lockdown.lock(self.rules)
         os.write(write_end, LOCKED)
         os.close(write_end)
         self.work.serve(socket.socket(fileno=connection))

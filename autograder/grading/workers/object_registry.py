@@ -18,13 +18,12 @@ from ..port.replies import (
     MOST_METHODS,
     MOST_OBJECTS,
     MOST_PARAMETERS,
-    MOST_TYPES,
     is_vast,
 )
 
 MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
+LIBRARIES, LAYER = ("torch", "builtins", "abc", "typing"), "torch.nn.modules.module.Module"
 # What other types of numbers become, those of the other byte order, say.
-LIBRARIES = "torch", "builtins", "abc", "typing"
 OF_KIND = {"f": float, "c": complex, "i": np.int64, "u": np.uint64}
 
 
@@ -87,14 +86,10 @@ class ObjectRegistry:
         own = (part for part in x.__mro__ if part.__module__.partition(".")[0] not in LIBRARIES)
         methods = {name for part in own for name, method in vars(part).items() if callable(method)}
         first = sorted(methods, key=lambda name: (name not in ("__init__", "forward"), name))
-        return dict(
+        return self._function(x) | dict(
             _is="class",
-            number=self.add(x),
-            name=x.__name__[:LONGEST_NAME],
-            stub=is_stub(x),
-            signature=_signature(x),
             methods={name: _signature(getattr(x, name)) for name in first[:MOST_METHODS]},
-            types=[f"{part.__module__}.{part.__qualname__}"[:LONGEST_NAME] for part in x.__mro__][:MOST_TYPES],
+            is_layer=LAYER in [f"{part.__module__}.{part.__qualname__}" for part in x.__mro__],
             missing=str(getattr(x, "_library", ""))[:LONGEST_NAME],
         )
 

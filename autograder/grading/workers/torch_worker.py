@@ -9,10 +9,9 @@ from itertools import chain
 import torch
 from torch.nn.parameter import UninitializedTensorMixin
 
-from ...judging.largest_tensor import tensors_made
-from ...judging.layers.contents import LOOKS, exchanged, forward, gradients, learning
+from ...judging.layers.contents import LOOKS, exchanged, forward, gradients, learning, tensors_made
 from ...judging.results import to_array
-from ...judging.running import caught_output, quiet, with_gradients
+from ...judging.running import caught_output, quiet
 from ...outline import outline
 from . import worker
 
@@ -35,11 +34,6 @@ def prepare():
     worker.prepare()
 
 
-def tools_of(module):
-    """Return the names of what a module defines itself: what it imports may be a later exercise."""
-    return [name for name, x in vars(module).items() if getattr(x, "__module__", None) == module.__name__]
-
-
 def serve(socket):
     """Do what the examiner asks."""
     TorchWorker(socket).converse()
@@ -53,10 +47,11 @@ class TorchWorker(worker.Worker):
         self.received = []  # what models of the examiner made for the call that runs, for gradients
 
     def do_begin(self, taught, seed):
-        """Begin with what was taught, and with the tools that are made of it."""
+        """Begin with what was taught, and with tools that are made of it, but not with what these have imported."""
         torch.manual_seed(seed)
-        modules = [module for name in taught for module in TOOLS.get(name, ())]
-        return super().do_begin([*taught, *(tool for module in modules for tool in tools_of(module))], seed)
+        rooms = [(module.__name__, vars(module)) for exercise in taught for module in TOOLS.get(exercise, ())]
+        tools = [name for room, there in rooms for name, x in there.items() if getattr(x, "__module__", None) == room]
+        return super().do_begin([*taught, *tools], seed)
 
     def do_build(self, at, inputs, options, seed, seconds):
         """Build a layer, and reply with its number."""
@@ -80,13 +75,13 @@ class TorchWorker(worker.Worker):
         """Reply with what reaches inputs, weights in a layer's places, and what models of the examiner made."""
         function, leaves, self.received = self.objects[at], [*inputs, *options.values(), *(weights or {}).values()], []
         around = nullcontext() if weights is None else exchanged(function.to(inputs[0].dtype), weights)
-        with quiet(), caught_output(), with_gradients(), seeded(seed), self.watchdog.limit(seconds), around:
+        with quiet(), caught_output(), torch.enable_grad(), seeded(seed), self.watchdog.limit(seconds), around:
             value = function(*inputs, **options)
             found = gradients(value, learning([*leaves, *self.received]))
         return {"gradients": [None if gradient is None else to_array(gradient) for gradient in found]}
 
     def _done(self, *details):
-        with with_gradients():
+        with torch.enable_grad():
             return super()._done(*details)
 
     def _over_there(self, number):

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from math import inf
 from threading import Lock
+from time import process_time
 
 import numpy as np
 
@@ -66,13 +67,16 @@ class Worker:
                 self._answer(self.channel.receive())
 
     def _answer(self, request):
+        begin = process_time()
         try:
-            self.channel.send(getattr(self, f"do_{request.pop('do')}")(**request))
+            reply = getattr(self, f"do_{request.pop('do')}")(**request)
+            self.channel.send(reply | {"worked": process_time() - begin})
         except Closed:
             raise
         except BaseException as error:  # whatever a learner raises, exit() too, or what cannot be described
             slow = isinstance(error, TooSlow)
-            self.channel.send({"error": in_words(error), "slow": slow, "stuck": self.watchdog.stuck if slow else ""})
+            said = {"error": in_words(error), "slow": slow, "stuck": self.watchdog.stuck if slow else ""}
+            self.channel.send(said | {"worked": process_time() - begin})
 
     def do_begin(self, taught, seed):
         """Begin with the functions that were taught, and nothing else of this project."""

@@ -1,8 +1,9 @@
-"""What is done with a learner's layer where it lives: in this process, or in a worker that tells of it.
+"""What is done with a learner's layer, or function, where it lives: in this process, or in a worker that tells of it.
 
 Who attacks a worker can let it tell what he likes: of what is here, results alone are compared with the judge's own.
 """
 
+from collections.abc import Callable
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
@@ -10,6 +11,10 @@ from dataclasses import dataclass
 import torch
 from torch import nn
 from torch.nn.parameter import is_lazy
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
+
+from ..source import handle_of
 
 OF_EVERY_MODULE = vars(nn.Module())
 
@@ -42,7 +47,10 @@ def contents(layer: nn.Module):
     names: dict[int, list[str]] = {}
     for name, parameter in layer.named_parameters(remove_duplicate=False):
         names.setdefault(id(parameter), []).append(name)
-    weights = [Weight(names[id(p)], _shape(p), bool(p.requires_grad), is_lazy(p)) for p in layer.parameters()]
+    weights = [
+        Weight(names[id(p)], [] if is_lazy(p) else list(p.shape), bool(p.requires_grad), is_lazy(p))
+        for p in layer.parameters()
+    ]
     parts = {name: names_of(type(part)) for name, part in layer.named_modules(remove_duplicate=False)}
     beside = [x for name, x in vars(layer).items() if name not in OF_EVERY_MODULE]
     hides = any(id(parameter) not in names for x in beside for parameter in _parameters_in(x))
@@ -53,10 +61,6 @@ def contents(layer: nn.Module):
 def names_of(kind: type):
     """Return the names of a class and of its bases."""
     return [f"{part.__module__}.{part.__qualname__}" for part in kind.__mro__]
-
-
-def _shape(parameter):
-    return [] if is_lazy(parameter) else list(parameter.shape)
 
 
 def _parameters_in(x, depth=3):
@@ -159,3 +163,29 @@ LOOKS = {
     look.__name__: look
     for look in (contents, switch, modes_of, changed_by_calls, has_idle_weights, shares_weights, load)
 }
+
+
+class Made(TorchDispatchMode):
+    """Sees every tensor that torch makes: counts them, and keeps the largest number of numbers."""
+
+    count = largest = 0
+
+    @classmethod
+    def _should_skip_dynamo(cls):
+        return False  # it would import a compiler, which takes seconds, and there is nothing to compile
+
+    def __torch_dispatch__(self, function, types, args=(), kwargs=None):
+        made = function(*args, **(kwargs or {}))
+        for x in filter(lambda x: isinstance(x, torch.Tensor), tree_leaves(made)):
+            held = x.untyped_storage().nbytes() // x.element_size()  # an expanded one repeats a few numbers
+            self.count, self.largest = self.count + 1, max(self.largest, min(x.numel(), held))
+        return made
+
+
+def tensors_made(answer: Callable, run: Callable) -> tuple[int, int]:
+    """Return how many tensors are made while `run()` calls the answer, where that runs, and the size of the largest."""
+    if handle_of(answer):
+        return handle_of(answer).watch("tensors_made", run)
+    with Made() as seen:
+        run()
+    return seen.count, seen.largest

@@ -9,9 +9,8 @@ from ...cases import Case
 from ...exercise import ModuleExercise
 from ...mistakes import Mistake
 from ..results import Run
-from ..running import caught_output, send
+from ..running import caught_output, observe, send
 from ..symptoms import error_in_words
-from ..time_limits import TooSlow
 from ..verdict import Verdict, error_line
 from .layer import (
     LayerUnderTest,
@@ -29,25 +28,20 @@ def cannot_run(layer_class, exercise: ModuleExercise, cases: Sequence[Case]) -> 
         message = f"{exercise.name} should be a torch module: begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
     exercise.inspection.begin(layer_class)
-    built_alike = {_what_it_is_built_with(exercise, case): case for case in reversed(cases)}
+    built_alike = {}  # sizes and which weights there are -> a case: of those that agree in these, one is enough
+    for case in reversed(cases):
+        weights = (name for name in case.inputs if name not in exercise.forward_parameters)
+        built_alike[(*exercise.arguments(case.inputs).items(), *weights)] = case
     verdicts = (_cannot_run_on(layer_class, exercise, case) for case in reversed(built_alike.values()))
     return next(filter(None, verdicts), None)
 
 
-def _what_it_is_built_with(exercise, case):
-    """Return sizes and which weights there are: of cases that agree in these, one is enough."""
-    weights = (name for name in case.inputs if name not in exercise.forward_parameters)
-    return *exercise.arguments(case.inputs).items(), *weights
-
-
 def _cannot_run_on(layer_class, exercise, case):
-    try:
-        with caught_output():
-            layer = built(layer_class, exercise, case.inputs)
-    except (TooSlow, KeyboardInterrupt):
-        raise
-    except BaseException as error:  # exit() is none of the Exceptions
-        return _cannot_be_built(exercise, case, error)
+    with caught_output():
+        outcome = observe(built, dict(layer_class=layer_class, exercise=exercise, inputs=case.inputs))
+    if outcome.error:
+        return _cannot_be_built(exercise, case, outcome.error)
+    layer = outcome.value
     if keeps_layers_out_of_sight(layer):
         return _named(keeps_layers_out_of_sight, exercise)
     for fault in exercise.inspection.built:
@@ -95,27 +89,18 @@ def is_faulty(layer_class, exercise: ModuleExercise, runs: Sequence[Run]) -> Ver
         return next(filter(None, verdicts), None)
 
 
-def _stops_in_training(tested):
-    """Say whether the code stops in a plain call in train mode."""
-    try:
-        tested.run(tested.in_training())
-    except (TooSlow, KeyboardInterrupt):
-        raise
-    except BaseException:
-        return True
-
-
 def _looked_for(fault, tested):
     """Return a Verdict if the fault is there, or if looking for it makes the learner's code stop."""
-    try:
-        return _named(fault, tested.exercise) if fault(tested) else None
-    except (TooSlow, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        training = fault in tested.exercise.inspection.in_training or _stops_in_training(tested)
-        when = "in train mode" if training else "when a layer is called again, or copied,"
-        message = f"Your results are right, but {when} your code stops with {error_in_words(error)}"
-        return Verdict("raised", message, property=fault.__name__)
+    outcome = observe(lambda: bool(fault(tested)), {})
+    if not outcome.error:
+        return _named(fault, tested.exercise) if outcome.value else None
+    in_training = fault in tested.exercise.inspection.in_training
+    if in_training or observe(lambda: tested.run(tested.in_training()), {}).error:
+        when = "in train mode"
+    else:
+        when = "when a layer is called again, or copied,"
+    message = f"Your results are right, but {when} your code stops with {error_in_words(outcome.error)}"
+    return Verdict("raised", message, property=fault.__name__)
 
 
 def _named(fault, exercise):

@@ -22,26 +22,27 @@ from .contents import LOOKS, exchanged, forward, gradients, names_of
 class Layer:
     """One instance that lives on: it is called again, with other inputs and weights, and in other modes.
 
-    of: the class that it is an instance of.
+    It lives in this process; one in a worker is a FarLayer, which asks there. of: the class that it is an instance of.
     """
 
-    def __init__(self, of):
-        self.of = of
+    def __init__(self, of, module: Any = None):
+        self.of, self.module = of, module
 
     def call(self, weights, given, named):
         """Return what its forward makes of inputs, given by position and by name, with these weights in their places.
 
         weights: name -> a tensor, which may be computed: gradients flow to what it is made of.
         """
-        raise NotImplementedError
+        return forward(self.module, weights, given, named)
 
     def look(self, question, *inputs):
         """Return what only the side sees on which the layer lives: a function of contents.py."""
-        raise NotImplementedError
+        return LOOKS[question](self.module, *(x.module if isinstance(x, Layer) else x for x in inputs))
 
     def gradients(self, leaves, weights, given, named):
         """Return what reaches each leaf, of which inputs or weights are computed, from a mix of all results."""
-        raise NotImplementedError
+        with exchanged(self.module, weights):  # what was not kept is computed again
+            return gradients(self.call(weights, given, named), leaves)
 
     @cached_property
     def contents(self):
@@ -67,35 +68,20 @@ class Layer:
         self.look("switch", "eval")
 
 
-class OwnLayer(Layer):
-    """A layer of this process."""
-
-    def __init__(self, module: nn.Module):
-        super().__init__(type(module))
-        self.module = module
-
-    def call(self, weights, given, named):
-        return forward(self.module, weights, given, named)
-
-    def look(self, question, *inputs):
-        return LOOKS[question](self.module, *(x.module if isinstance(x, OwnLayer) else x for x in inputs))
-
-    def gradients(self, leaves, weights, given, named):
-        with exchanged(self.module, weights):  # what was not kept is computed again
-            return gradients(self.call(weights, given, named), leaves)
-
-
 def is_module(layer_class: type):
     """Say whether a class, here or in another process, is one of torch's modules."""
     handle = handle_of(layer_class)
-    return names_of(nn.Module)[0] in handle.types if handle else issubclass(layer_class, nn.Module)
+    return handle.is_layer if handle else issubclass(layer_class, nn.Module)
 
 
 def made(layer_class: type, exercise: ModuleExercise, arguments):
     """Make an instance as learners do: required arguments by position, whatever they are called."""
     named, handle = dict(arguments), handle_of(layer_class)
     positional = [named.pop(n) for n, p in exercise.constructor.parameters.items() if p.default is p.empty]
-    return handle.build(layer_class, positional, named) if handle else OwnLayer(layer_class(*positional, **named))
+    if handle:
+        return handle.build(layer_class, positional, named)
+    module = layer_class(*positional, **named)
+    return Layer(type(module), module)
 
 
 def built(layer_class: type, exercise: ModuleExercise, inputs: dict, seed: int = 0, **options):

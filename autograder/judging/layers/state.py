@@ -44,27 +44,23 @@ def takes_equal_shapes_for_equal_numbers(tested: LayerUnderTest):
     uses some of the first. Equal shapes do not mean equal numbers: a mask of the same shape may hide other keys. What
     is computed from inputs is computed anew in every call.
     """
-    case = fullest(tuple(run.case for run in tested.ordinary))
+    case = fullest([run.case for run in tested.ordinary])
     layer = _layer_for(tested, case)
     before = [run for run in tested.ordinary if run.case is case]
     answer = Answer(layer, tested.exercise, before, "torch")
     answer.ask(case.inputs)
     later = wrong_with_other_numbers(answer, case, one_by_one)
-    if not later:
+    if not later or not _is_right(_layer_for(tested, case), tested.exercise, later.first_wrong):
         return False
-    new = _layer_for(tested, case)
-    is_kept = _is_right(new, tested.exercise, later.first_wrong)
-    other = next(_of_other_shapes(tested, case), None)
-    return is_kept and (other is None or _is_right(layer, tested.exercise, other))
+    other = next((run for run in tested.ordinary if _has_other_shapes(run, case, tested.exercise)), None)
+    return other is None or _is_right(layer, tested.exercise, other)
 
 
-def _of_other_shapes(tested, case):
-    """Return runs of the same layer in which every input has another shape, or is left out."""
-    for run in tested.ordinary:
-        inputs = [n for n in tested.exercise.forward_parameters if n in run.inputs]
-        alike = any(np.shape(run.inputs[n]) == np.shape(case.inputs.get(n)) for n in inputs)
-        if not alike and tested.exercise.arguments(run.inputs) == tested.exercise.arguments(case.inputs):
-            yield run
+def _has_other_shapes(run, case, exercise):
+    """Say whether it is a run of the same layer in which every input has another shape, or is left out."""
+    inputs = [n for n in exercise.forward_parameters if n in run.inputs]
+    alike = any(np.shape(run.inputs[n]) == np.shape(case.inputs.get(n)) for n in inputs)
+    return not alike and exercise.arguments(run.inputs) == exercise.arguments(case.inputs)
 
 
 def remembers_an_earlier_call(tested: LayerUnderTest):
@@ -99,22 +95,20 @@ def _layer_for(tested, case):
     layer, exercise, known = built(tested.layer_class, tested.exercise, case.inputs), tested.exercise, []
     names = required(exercise.parameters)
 
+    def are_equal(first, second):
+        alike = (first[n].dtype == x.dtype and first[n].equal(x) for n, x in second.items() if n in first)
+        return first.keys() == second.keys() and all(alike)
+
     def function(*inputs, **options):
         named = dict(zip(names, inputs)) | options
         given = {n: x for n, x in named.items() if exercise.is_weight(n) and x is not None}
-        placed = next((placed for before, placed in known if _are_equal(before, given)), None)
+        placed = next((placed for before, placed in known if are_equal(before, given)), None)
         if placed is None:
             placed = exercise.inspection.place(layer, named)
             known.append((given, placed))
         return called(layer, exercise, named, placed)
 
     return function
-
-
-def _are_equal(first, second):
-    return first.keys() == second.keys() and all(
-        first[n].dtype == x.dtype and first[n].equal(x) for n, x in second.items()
-    )
 
 
 def changes_what_it_saves(tested: LayerUnderTest):

@@ -212,3 +212,12 @@ def ends_at_token_0(model, tokens, steps, context, choose, *, filled):
         return np.concatenate([text[:, :prompt], np.where(ended, 0, text[:, prompt:])], axis=1)
     over = ended.all(axis=0)
     return text[:, : prompt + 1 + int(over.argmax())] if over.any() else text
+
+
+@generate.misconception
+def cuts_the_prompt_alone(model, tokens, steps, context, choose):
+    """You cut a long prompt down to the context, but then what you show grows with every new token.
+    Soon it is more than the model sees at most.
+    How often does your code cut, and how often does the text become longer?"""
+    cut = max(tokens.shape[1] - context, 0)
+    return written(tokens, steps, last_of(model, choose), lambda text: text[:, cut:])

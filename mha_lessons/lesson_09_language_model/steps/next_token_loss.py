@@ -73,6 +73,17 @@ def shows_the_model_one_token_too_many(model, tokens):
 
 
 @next_token_loss.misconception
+def shows_one_beginning_after_another(model, tokens):
+    """You show the model one beginning of each row after another, and read only its last guess each time.
+    The stub shows it each row once, all but the last token, and uses the guess at every position.
+    Nothing promises that a model says the same about a shorter text.
+    How many guesses does a single call give you?"""
+    ends = range(1, tokens.shape[1])
+    logits = np.stack([np.asarray(model(tokens[:, :end]))[:, -1] for end in ends], axis=1)
+    return -of_the_answers(log_softmax(logits), tokens[:, 1:]).mean()
+
+
+@next_token_loss.misconception
 def judges_the_last_place_alone(model, tokens):
     """Your loss looks at the last position of each row and at no other.
     Thanks to the causal mask, every position makes its own guess, so one row gives as many guesses as positions.

@@ -180,3 +180,13 @@ def makes_the_scores_sum_to_one(weights):
     Which division is too many?"""
     scores = previous_token_score(weights)
     return scores / array_namespace(weights).sum(scores)
+
+
+@previous_token_score.misconception
+def weighs_it_against_its_own_token_alone(weights):
+    """You divided each weight by what its query gives to the token before and to itself, so your scores are too large.
+    What goes to tokens further back is left out.
+    The weights of a row sum to 1 already: which division is too many?"""
+    xp = array_namespace(weights)
+    before, itself = xp.linalg.diagonal(weights, offset=-1), xp.linalg.diagonal(weights)[..., 1:]
+    return mean_of_queries(before / (before + itself))

@@ -147,3 +147,18 @@ def finds_nothing_of_the_past(query, key, value, past_key=None, past_value=None)
     nothing = None if past_value is None else 0 * past_value
     output, keys, _ = attend_with_cache(query, key, value, past_key, nothing)
     return output, keys, append_tokens(past_value, value)
+
+
+@attend_with_cache.misconception(share=("by number", "halves", "sum"))
+def looks_at_past_and_new_apart(query, key, value, past_key=None, past_value=None, *, share):
+    """With a past, you take one softmax over what was kept and one over the new tokens, and mix the results.
+    But old and new keys compete for the same weight.
+    How many softmaxes does a token need for one look at everything?"""
+    if past_key is None:
+        return attend_with_cache(query, key, value)
+    new, past = query.shape[-2], past_key.shape[-2]
+    seen = like(query, np.arange(1, new + 1, dtype=np.float32)[:, None])
+    by_number = past / (past + seen), seen / (past + seen)
+    of_past, of_new = {"by number": by_number, "halves": (0.5, 0.5), "sum": (1, 1)}[share]
+    output = of_past * masked_attention(query, past_key, past_value) + of_new * attend_with_cache(query, key, value)[0]
+    return output, append_tokens(past_key, key), append_tokens(past_value, value)

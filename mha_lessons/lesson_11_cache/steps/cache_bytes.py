@@ -116,3 +116,12 @@ def adds_keys_to_a_map(layers, tokens, kv_heads, head_size, batch=1, bytes_per_n
     What does a later token need from an earlier one?"""
     maps = layers * batch * kv_heads * tokens**2 * bytes_per_number
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number) + maps
+
+
+@cache_bytes.misconception(first=(1, 0))
+def adds_up_the_caches_of_all_steps(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2, *, first):
+    """Your number adds up the caches of all steps, as if each step kept a copy of its own.
+    There is one cache: a step adds a key and a value, and the rest stays.
+    How often does the first token's key lie in memory at the end?"""
+    lengths = tokens * (tokens - 1) // 2 + first * tokens
+    return cache_bytes(layers, 1, kv_heads, head_size, batch, bytes_per_number) * lengths

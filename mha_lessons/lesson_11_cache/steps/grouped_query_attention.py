@@ -93,3 +93,13 @@ def splits_the_masks_the_other_way_round(query, key, value, mask=None):
         return grouped_query_attention(query, key, value, mask)
     order = np.arange(heads).reshape(heads // kv_heads, kv_heads).T.reshape(-1)
     return grouped_query_attention(query, key, value, mask[..., order, :, :])
+
+
+@grouped_query_attention.misconception
+def gives_a_group_the_mean_of_its_queries(query, key, value, mask=None):
+    """All heads of a group ask with the same query, the mean of their own.
+    Then they all find the same.
+    A group shares its keys and values. What does each of its heads have of its own?"""
+    xp, kv_heads = array_namespace(query), key.shape[-3]
+    groups = xp.reshape(query, (*query.shape[:-3], kv_heads, -1, *query.shape[-2:]))
+    return grouped_query_attention(repeat_heads(xp.mean(groups, axis=-3), groups.shape[-3]), key, value, mask)

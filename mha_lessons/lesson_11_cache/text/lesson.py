@@ -343,7 +343,7 @@ def grouped_query_attention(query, key, value, mask=None):
     mask: boolean, broadcastable to (batch, heads, queries, keys), True means "may look"; None allows everything
     -> (batch, heads, queries, value_features), floating-point.
     The first heads / kv_heads query heads use key-value head 0, the next ones head 1, and so on.
-    A query that may look at nothing gets zeros, never NaN, and the result is finite for any finite scores.
+    A query whose keys are all blocked gets zeros, never NaN, and the result is finite for any finite scores.
     The inputs are not changed, and gradients reach them.
     """
     ### BEGIN SOLUTION

@@ -93,3 +93,12 @@ def divides_by_the_size_outside(positions, size, base=10000.0):
     That number belongs in the exponent, below the column, and `**` binds more tightly than `/`.
     What has to go into parentheses?"""
     return positions[:, None] / base ** np.arange(0.0, size, 2) / size
+
+
+@rotary_angles.misconception
+def exchanges_base_and_exponent(positions, size, base=10000.0):
+    """Your angles are infinite, or 0 / 0, nearly everywhere.
+    A number below 1, raised to 10000, comes out as 0 or nearly 0.
+    Which is the base in your code, and which is the exponent?"""
+    with np.errstate(all="ignore"):
+        return positions[:, None] / (np.arange(0, size, 2) / size) ** base

@@ -161,6 +161,15 @@ def gives_a_finite_number_for_an_empty_row(scores, axis=-1, *, constant):
     return np.where(np.isfinite(right), right, constant)
 
 
+@log_sum_exp.misconception(on="all_minus_infinity", constant=(1e-6, 1e-8, 1e-9, 1e-10, 1e-12))
+def adds_a_small_number_before_the_logarithm(scores, axis=-1, *, constant):
+    """A row that is all minus infinity comes out as the logarithm of {constant}, a number that keeps the sum above 0.
+    Then the row looks as if it held a score, however low.
+    What is the logarithm of 0, and what does that say about a row?"""
+    right = log_sum_exp(scores, axis)
+    return np.where(np.isfinite(right), right, np.log(constant))
+
+
 @log_sum_exp.misconception(on="all_minus_infinity")
 def gives_plus_infinity_for_an_empty_row(scores, axis=-1):
     """A row that is all minus infinity comes out as plus infinity. Its exponentials are all 0, so is their sum, and the

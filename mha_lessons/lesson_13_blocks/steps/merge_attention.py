@@ -168,6 +168,15 @@ def lets_an_empty_part_poison_the_other(output_a, lse_a, output_b, lse_b):
     return np.where(np.asarray(empty)[..., None], 0, merged), lse
 
 
+@merge_attention.misconception(on="nan_in_empty")
+def replaces_nan_after_the_sum(output_a, lse_a, output_b, lse_b):
+    """Where one part is empty and its output is NaN, your output is 0: the other part is lost, too.
+    In the sum, NaN had already swallowed what the other part found, and you replaced the whole.
+    Where would you have to take NaN out, so that only the empty part becomes 0?"""
+    output, lse = merge_attention(output_a, lse_a, output_b, lse_b)
+    return np.where(np.isnan(np.asarray(output_a) + np.asarray(output_b)), 0, output), lse
+
+
 @merge_attention.misconception(on="both_empty")
 def halves_two_empty_parts(output_a, lse_a, output_b, lse_b):
     """Two empty parts come out with a finite log-sum-exp, as if they were not empty. Together they are still empty:

@@ -37,7 +37,7 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # Much code uses -1,000,000,000 in place of minus infinity, written `-1e9`.
 # Some of it *puts* this number where a blocked score was, and some *adds* it to the score.
 # For most rows, both give the same weights.
-# A difference can show in a **dead row**, that of a query that may look at nothing: there, *every* score gets it.
+# A difference can show in a **dead row**, that of a query whose keys are all blocked: there, *every* score gets it.
 #
 # What comes out depends on how the computer stores a number.
 # Large models do most of their arithmetic in **half precision**: 16 bits for a number instead of 32, which halves the memory for weights and activations.

@@ -204,7 +204,7 @@ def multiplies_the_mean_by_nothing(weights, grad_output):
 @softmax_backward.misconception(on="dead_row")
 def divides_by_the_sum_of_the_weights(weights, grad_output):
     """You divide by the sum of each row of weights, which is already 1.
-    Where a query may look at nothing, the sum is 0, and your result is NaN.
+    Where all keys of a query are blocked, the sum is 0, and your result is NaN.
     What changes if you leave the division out?"""
     return softmax_backward(weights / weights.sum(axis=-1, keepdims=True), grad_output)
 
@@ -215,3 +215,14 @@ def goes_through_the_logarithm(weights, grad_output):
     Large scores and masks make such weights.
     The formula needs only products and sums. Do you go back to the scores?"""
     return softmax_backward(weights, grad_output) * weights / weights
+
+
+@softmax_backward.misconception
+def takes_a_whole_step(weights, grad_output):
+    """Your result is how far the weights move when the scores take a whole step along the gradient.
+    Softmax bends on the way, so twice the gradient does not give twice as much.
+    A gradient is a slope where the scores are now. How long is your step?"""
+    xp = array_namespace(weights)
+    powers = weights * xp.exp(grad_output - xp.max(grad_output, axis=-1, keepdims=True))
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / xp.where(total == 0, 1, total) - weights

@@ -154,7 +154,7 @@ def softmax_backward(weights, grad_output):
     weights: (..., queries, keys), floating: what softmax made of the scores, along the last axis
     grad_output: (..., queries, keys), floating: the gradient that arrives at the weights
     -> (..., queries, keys), floating: the gradient of the scores.
-    A weight may be exactly 0 or 1. A row of zeros, of a query that may look at nothing, gets zeros.
+    A weight may be exactly 0 or 1. A row of zeros, of a query whose keys are all blocked, gets zeros.
     The inputs are not changed.
     """
     ### BEGIN SOLUTION
@@ -262,7 +262,7 @@ def attention_backward(query, key, value, grad_output, mask=None):
     mask: boolean, broadcastable to (..., queries, keys), True means "may look"; None allows everything
     -> three gradients, floating, in the order query, key, value, each of the same shape as its input.
     The axes in front are the same for all but the mask.
-    A query that may look at nothing gets zeros, never NaN, and adds nothing to the gradients of keys and values.
+    A query whose keys are all blocked gets zeros, never NaN, and adds nothing to the gradients of keys and values.
     The gradients are finite for any finite scores. The inputs are not changed.
     """
     ### BEGIN SOLUTION
@@ -373,10 +373,10 @@ print("gradient of the weights:", weights.grad, "\ngradient of the scores: ", sc
 # A gradient does arrive at the masked weight, but softmax multiplies it by a weight of 0.
 # A masked score moves nothing, and that is what a mask promises.
 #
-# ### A row that may look at nothing
+# ### A row whose keys are all blocked
 #
 # Many programs add $-\infty$ to the scores that are not allowed.
-# In a row that may look at nothing, softmax then gives NaN.
+# In a row whose keys are all blocked, softmax then gives NaN.
 # So someone writes zeros there, and the output looks right:
 
 # %%

@@ -169,6 +169,14 @@ def compares_entries_with_each_other(mask, convention, *, place):
     return (softmax(compared) > 0).reshape(mask.shape)
 
 
+@to_allowed.misconception(on=("open", "finite_fill"))
+def takes_the_lowest_number_for_blocked(mask, convention):
+    """In the convention "additive", your code takes the lowest number for "blocked", whichever it is.
+    In a mask of zeros that is the 0, so nothing may be seen; and next to minus infinity, -1e4 passes for "may look".
+    Each entry says by itself what it means. Which entry lets a query look, whatever the others are?"""
+    return mask > mask.min() if convention == "additive" else to_allowed(mask, convention)
+
+
 @to_allowed.misconception(constant=("allowed", "blocked", "additive", "blocked_float"))
 def refuses_a_convention(mask, convention, *, constant):
     """Your code refuses the convention "{constant}", though it is one of the four.

@@ -141,7 +141,7 @@ def from_gpt2__4(state):
 
 
 TRUTH = {
-    "to_allowed__1": "An additive entry is compared with the best of its row: a row that is blocked everywhere, [-1e4, -1e4] or [-inf, -inf], comes out as all True, and -1e4 beside only -inf as allowed.",
+    "to_allowed__1": "An additive entry is compared with the best of its row: a row that is blocked everywhere with finite numbers, [-1e4, -1e4], comes out as all True, and so does -1e4 beside only -inf; a row of only -inf comes out right.",
     "to_allowed__2": "Rows without an allowed key are repaired to all True: in each of the four conventions a row in which all are blocked has to come out all False.",
     "to_allowed__3": "Conventions are recognised by a part of their name: 'unblocked', 'blocked_int', 'added' or 'not allowed' get a mask instead of an error.",
     "from_torch__1": "Blocks of rows are contiguous already, so contiguous() copies nothing: all eight tensors share memory with the state, and changing one in place changes the other.",

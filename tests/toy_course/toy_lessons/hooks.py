@@ -1,6 +1,6 @@
 """What the judge must know of the toy course."""
 
-from autograder.hooks import Hooks
+from autograder.course import Hooks
 
 HOOKS = Hooks(
     optional_part="counts",
