@@ -102,9 +102,13 @@ def mha(root, *command, **environment):
 
 
 def mha_here(root, *command):
-    """The same in this process, which takes a tenth of the time: for commands that only read."""
+    """The same in this process, which takes a tenth of the time; like a new one, it has read no course yet."""
     from autograder.cli import main
+    from autograder.grading import grade
+    from autograder.teaching import feedback
 
+    for kept in (grade._api, feedback._course):
+        kept.cache_clear()
     with chdir(root):
         done = CliRunner().invoke(main, [*map(str, command)])
     return subprocess.CompletedProcess(command, done.exit_code, done.stdout, done.stderr)
