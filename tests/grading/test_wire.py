@@ -282,6 +282,7 @@ def test_both_ends_count_alike(value):
     raise AssertionError("this should have been too deep")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "head",
     [

@@ -9,7 +9,7 @@ import zipfile
 import click
 import nbformat
 import pytest
-from classroom import CONFIG, mha, open_course, scores, well
+from classroom import CONFIG, mha, mha_here, open_course, scores, well
 from corpus.broken import LESSON as WITHOUT_NUMBERS
 from helpers import ROOT, our_answers
 from nbformat.v4 import new_markdown_cell, new_notebook
@@ -133,7 +133,7 @@ def test_a_place_that_cannot_be(tmp_path, to, options, says):
     (tmp_path / "roster.csv").write_text("id\nada\n")
     (tmp_path / "file").write_text("mine")
     (tmp_path / "folder").mkdir()
-    done = mha(tmp_path, "kit", LESSON, *options, "--to", to)
+    done = mha_here(tmp_path, "kit", LESSON, *options, "--to", to)
     assert done.returncode == 2 and says in done.stderr
     assert (tmp_path / "file").read_text() == "mine"
 
