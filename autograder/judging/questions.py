@@ -16,7 +16,7 @@ LONGEST = 200  # characters of an answer that are repeated
 def judge_question(answer: Any, question: Question) -> Verdict:
     """Return a Verdict on a question's answer: right, not answered yet, of another kind, a known slip, or wrong."""
     if answer is ... or answer is None:
-        further = "" if question.points else " This is a review of an earlier lesson: you may skip it."
+        further = "" if question.points else " It is not marked: you may skip it."
         message = f"{question.name} is not answered yet: write your answer in place of the dots.{further}"
         return Verdict("unwritten", message)
     given, right = plain(answer), plain(question.answer)

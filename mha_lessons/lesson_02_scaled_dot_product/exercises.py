@@ -258,3 +258,82 @@ colleagues_line = Question(
         "Up to here every mean is within the range of the values.",
     },
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_three_weights = Question(
+    answer=(0.5, 0.5, 0.0),
+    points=0,
+    wrong={
+        (
+            0.003,
+            0.003,
+            0.994,
+        ): "You divided the scores by their sum, so the lowest one got the most. Lesson 01, *A score is not "
+        "yet a share*, first makes each score positive.",
+        (
+            0.0498,
+            0.0498,
+            0.0,
+        ): "These are exponentials, and they do not add up to 1 yet. Lesson 01, *Only differences count*, has "
+        "the whole formula.",
+        (
+            1 / 3,
+            1 / 3,
+            1 / 3,
+        ): "Equal scores get equal weights, but the third score is 997 points lower. Lesson 01, *Where exp "
+        "overflows*, says what becomes of such a power of e.",
+        (
+            0.0,
+            0.0,
+            1.0,
+        ): "You gave the whole to -1000, which is the lowest of the three. Lesson 01, *A score is not yet a "
+        "share*, says what a better score gets.",
+    },
+)
+
+remember_shared_values = Question(
+    answer=(8, 2, 3),
+    points=0,
+    wrong={
+        (2, 3): "That is one sentence. Each of the eight has its own weights, so the axis in front stays. Lesson "
+        "00, *From loops to one operator*, has the rule.",
+        (8, 5, 3): "5 is the number of keys. A mean adds up over them, so the 5 is gone. Lesson 00, *From loops to one "
+        "operator*, shows which lengths vanish.",
+        (8, 2, 5): "That is the shape of the weights, which still have to mix the values. Lesson 00, *From loops to "
+        "one operator*, shows which lengths vanish.",
+        (8, 2, 5, 3): "There are that many products of a weight and a value. A mean adds them up over the keys, as in "
+        "lesson 00, *From loops to one operator*.",
+        (8, 3, 2): "The numbers are right. Queries are rows and features are columns, as in lesson 00, *A weighted "
+        "mean*: which comes first?",
+        (16, 3): "There are 16 means, but not in one table: sentences and queries keep an axis each. Lesson 00, "
+        "*From loops to one operator*, has the rule.",
+    },
+)
+
+
+# to predict before a run, unmarked
+
+
+predict_the_short_key = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "There is such a direction. But two longer keys are not far from it, one on each side: are their "
+        "dot products so much smaller there?",
+        "c": "Length helps, but so does direction. Point the query straight at *b*: what angles do the other "
+        "keys make with it?",
+    },
+)
+predict_what_is_left = Question(
+    answer="a",
+    points=0,
+    wrong={
+        "c": "One of the two is right. Scaled scores have a standard deviation of 1, whatever the number of "
+        "features. Do six such scores leave one key with everything?",
+        "b": "A slope is nearly 0 where a weight is near 0 or 1, so where one key takes everything. Which scores "
+        "lie farther apart, scaled ones or the others?",
+    },
+)

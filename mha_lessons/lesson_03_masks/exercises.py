@@ -186,3 +186,47 @@ when_a_decoder_is_causal = Question(
         "d": "Without it, each position in training sees the very word that it has to predict.",
     },
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_doubled_value = Question(
+    answer="a",
+    points=0,
+    wrong={
+        "b": "Nothing is ever compared with a value, so the weights stay. But what do they mix? Lesson 02, "
+        "*Three roles*, tells the label of a book from its text.",
+        "c": "The output does change. But a weight says how well a key fits, and no key has changed. Lesson 02, "
+        "*Three roles*, tells the label of a book from its text.",
+    },
+)
+
+remember_what_arrives = Question(
+    answer=(2.0, 3.0),
+    points=0,
+    wrong={
+        (8, 4): "You added up the two values whole. Multiply each by its weight first, as in lesson 00, *A weighted "
+        "mean*.",
+        (4, 2): "You gave each key one half. Here the weights are 0.25 and 0.75: see lesson 00, *A weighted mean*.",
+        (6, 1): "You exchanged the weights: the first value gets only 0.25. Lesson 00, *A weighted mean*, has the "
+        "formula.",
+        5: "You added up the two features. Features never mix, says lesson 00, *A weighted mean*, so two "
+        "numbers arrive.",
+        (1, 1.5): "You divided by the number of keys as well. The weights already add up to 1, says lesson 00, *A "
+        "weighted mean*.",
+    },
+)
+
+
+# to predict before a run, unmarked
+
+
+predict_one_more_key = Question(
+    answer="c",
+    points=0,
+    wrong={
+        "a": "The new key takes a share of the whole. The row sums to 1 before and after, so who gives it that share?",
+        "b": "Softmax runs along each row by itself. What do the other rows know of this button?",
+    },
+)

@@ -162,3 +162,45 @@ def parameters_of_a_head(features, size):
         tolerance=0,
         values=dict(one=one),
     )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_the_sign_of_peeking = Question(
+    answer="c",
+    points=0,
+    wrong={
+        "b": "A model that peeks has a low loss, but so has one that learned its task well. Lesson 03, *Do not "
+        "give away the answer*, asks how to tell the two apart.",
+        "a": "That is how it should be: a token may look at what came before it. Lesson 03, *Do not give away "
+        "the answer*, looks for the other direction.",
+    },
+)
+
+remember_the_sum_of_a_table = Question(
+    answer=4,
+    points=0,
+    wrong={
+        1: "That is the sum for one query. Each query shares out a whole of its own, says lesson 01, *Rows and axes*.",
+        7: "That would be so along the other axis, with a whole for each key. Lesson 01, *Rows and axes*, says "
+        "who shares out attention.",
+        28: "Then each weight would be 1. A weight is a share of its row, as lesson 01 shows in *Rows and axes*.",
+        11: "You added up the two sizes of the table. How much does a single row hold? See lesson 01, *Rows and axes*.",
+    },
+)
+
+
+# to predict before a run, unmarked
+
+
+predict_who_loves_whom = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "The two words change places, and each place gets a half. What is half of one word and half of the "
+        "other, in either order?",
+        "c": "Half of the attention goes to the object, so it takes part in what arrives. Add up both halves, "
+        "for each sentence.",
+    },
+)

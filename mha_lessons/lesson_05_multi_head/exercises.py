@@ -224,3 +224,40 @@ parameters_of_512 = Question(
         (1_048_576, 1_048_576, 1_048_576): "Without biases that is right. How many numbers do four biases add?",
     },
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_one_step_downhill = Question(
+    answer=4.6,
+    points=0,
+    wrong={
+        5.4: "That is a step uphill. The gradient says where the loss *rises*; lesson 04, *How a matrix learns*, "
+        "goes the other way.",
+        4.8: "Your slope is half as large as it should be: the square puts a factor in front. Lesson 04, *How a "
+        "matrix learns*, has one like it, worked out.",
+        4: "That is the gradient, or 5 minus 1. How long a step does the rate make of it? Look at `train` in "
+        "lesson 04, *How a matrix learns*.",
+        1: "You took off the whole gradient. The rate says how much of it makes one step: see `train` in "
+        "lesson 04, *How a matrix learns*.",
+        3: "There the loss is 0, and many steps lead close to it. One step is much shorter: see `train` in "
+        "lesson 04, *How a matrix learns*.",
+        0.4: "That is the length of the step. Where does it lead, if it starts at 5? See `train` in lesson 04, "
+        "*How a matrix learns*.",
+        4.9: "You took off the rate alone. A step is the rate times the gradient: see `train` in lesson 04, *How "
+        "a matrix learns*.",
+    },
+    tolerance=1e-3,
+)
+
+remember_divided_by_too_much = Question(
+    answer="a",
+    points=0,
+    wrong={
+        "b": "That happens if nothing is divided at all. Division brings scores closer together: lesson 02, "
+        "*What large scores do*, compares three ways.",
+        "c": "Softmax looks at differences, and these are more than twenty times smaller than with the root. "
+        "Lesson 02, *What large scores do*, compares three ways.",
+    },
+)

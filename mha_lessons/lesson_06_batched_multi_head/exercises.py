@@ -206,3 +206,56 @@ restless_line = Question(
         4: "This line drops something, but in a module: `model.eval()` has switched it off. What else is random?",
     },
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_features_that_a_head_reads = Question(
+    answer=512,
+    points=0,
+    wrong={
+        64: "64 is what a head hands on. What does it make these from? The diagram in lesson 05, *The formula*, "
+        "shows what goes in.",
+        8: "8 is the number of heads. The diagram in lesson 05, *The formula*, shows what goes into each of them.",
+        4096: "All heads read the same token, so nothing is multiplied. The diagram in lesson 05, *The formula*, "
+        "shows what goes in.",
+        192: "That is what a head makes for its query, key and value. The diagram in lesson 05, *The formula*, "
+        "shows what goes in.",
+    },
+)
+
+remember_a_mask_for_heads = Question(
+    answer=(32, 1, 1, 50),
+    points=0,
+    wrong={
+        (32, 50): "It needs as many axes as the scores, four. Shapes are lined up from the right, so here 32 would "
+        "meet the queries: see lesson 03, *Shapes that fit by accident*.",
+        (50, 50): "That mask is the same for all sentences, as a causal one is. Here each sentence has its own: see "
+        "lesson 03, *Shapes that fit by accident*.",
+        (32, 1, 50): "That is right for scores without heads. With them there is one more axis, and 32 would meet the "
+        "heads: see lesson 03, *Shapes that fit by accident*.",
+        (
+            32,
+            50,
+            50,
+        ): "All queries of a sentence see the same keys, and the heads need an axis, too. Lesson 03, *Shapes "
+        "that fit by accident*, has the table.",
+        (
+            32,
+            1,
+            50,
+            50,
+        ): "It would work, but all its rows for one sentence are equal. An axis of what length stands for all "
+        "of them? See lesson 03, *Shapes that fit by accident*.",
+        (
+            32,
+            1,
+            50,
+            1,
+        ): "This hides queries. Padding must be hidden as a key, and keys are the last axis: see lesson 03, "
+        "*Shapes that fit by accident*.",
+        (1, 1, 32, 50): "Here 32 stands where the queries are. Sentences are the batch, the first axis: see lesson 03, "
+        "*Shapes that fit by accident*.",
+    },
+)

@@ -151,3 +151,33 @@ without_the_output_weights = Question(
         ),
     ),
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_the_divisor = Question(
+    answer=10,
+    points=0,
+    wrong={
+        20: "That is the root of the model size. A score adds up the columns of one head alone: see lesson 06, "
+        "*Six products*.",
+        100: "100 columns belong to each head, and that is the right beginning. What is done with this number? "
+        "See lesson 06, *Six products*.",
+        4: "4 is the number of heads, and it decides how many columns each of them has. See lesson 06, *Six products*.",
+        2: "That is the root of the number of heads. What counts is how many columns one head has: see lesson "
+        "06, *Six products*.",
+        400: "400 is the model size. A score adds up the columns of one head alone: see lesson 06, *Six products*.",
+    },
+)
+
+remember_what_a_head_does = Question(
+    answer="c",
+    points=0,
+    wrong={
+        "a": "Then *boat* would be old and red, and no longer a boat. The picture in lesson 04, *Write the "
+        "head*, shows what is left of it.",
+        "b": "The results of several heads are put beside each other. The embedding keeps its length: see the "
+        "picture in lesson 04, *Write the head*.",
+    },
+)

@@ -129,3 +129,37 @@ factor_for_eight_heads = Question(
         "and each of the two products of mixing contains the features once.",
     },
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_a_loss_that_deceives = Question(
+    answer="a",
+    points=0,
+    wrong={
+        "b": "Without positions the translator must guess the order, and some guesses were right: 20 to 30 % in "
+        "our runs. See lesson 07, *Break it: no positions*.",
+        "c": "A translator that never had this matrix was as good as the first one. See lesson 07, *Break it: "
+        "take out W_O*.",
+    },
+)
+
+remember_four_matrices = Question(
+    answer=400,
+    points=0,
+    wrong={
+        2000: "You gave each head the full width. Five heads share it, so each has 2 columns: see lesson 05, "
+        "*What do eight heads cost?*",
+        300: "Those are queries, keys and values. What mixes the results of the heads? See lesson 05, *What do "
+        "eight heads cost?*",
+        440: "You counted biases, and this layer has none. Lesson 05, *What do eight heads cost?*, has the table.",
+        100: "That is one matrix of full width. How many are there? See lesson 05, *What do eight heads cost?*",
+        80: "That is one head, with its rows of the output matrix. Here there are five: see lesson 05, *What do "
+        "eight heads cost?*",
+        60: "Those are three matrices of one head. Count all heads, and what mixes them: see lesson 05, *What "
+        "do eight heads cost?*",
+        40: "You multiplied the size by 4. A matrix has a number for each row and each column: see lesson 05, "
+        "*What do eight heads cost?*",
+    },
+)

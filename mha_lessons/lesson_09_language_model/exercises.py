@@ -157,3 +157,50 @@ sizes_of_gpt2 = Question(
         "position. And the number in `h.11` counts from 0.",
     },
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_a_longer_text = Question(
+    answer=9,
+    points=0,
+    wrong={
+        3: "There are three times as many queries. But each of them now meets more keys, too: see lesson 08, "
+        "*What is stored*.",
+        6: "You added two threes. A table that gets higher *and* wider grows by a product: see lesson 08, "
+        "*What is stored*.",
+        27: "A score belongs to a pair of tokens, a query and a key, so there are two factors: see lesson 08, "
+        "*What is stored*.",
+        1: "A longer text has more pairs of tokens, and each pair has a score: see lesson 08, *What is stored*.",
+        8: "8 is 2 to the power of 3. Here the text does not double three times, it gets three times as long: "
+        "see lesson 08, *What is stored*.",
+    },
+)
+
+remember_a_plain_reshape = Question(
+    answer="c",
+    points=0,
+    wrong={
+        "a": "Both shapes hold equally many numbers, so torch has no reason to complain. Lesson 06, *The silent "
+        "reshape*, shows what it does.",
+        "b": "That is what we want. But `reshape` moves no number past another, and a token's numbers lie side "
+        "by side: see lesson 06, *The silent reshape*.",
+    },
+)
+
+
+# to predict before a run, unmarked
+
+
+predict_a_hotter_ratio = Question(
+    answer=2,
+    points=0,
+    wrong={
+        4: "That is the ratio at 1. All differences between logits are halved now: what does that do to a power of e?",
+        8: "Heat brings the bars closer together, so the ratio shrinks. Halve the difference of the logits: "
+        "what becomes of the ratio?",
+        16: "That is the ratio at a temperature of one half, where differences double. Here they are halved.",
+        1: "They would be equal only without any difference between the logits. At 2 half of it is left.",
+    },
+)

@@ -129,3 +129,32 @@ dog_against_sep = Question(
         0.81: "That is 0.9 times 0.9, and these belong to different tokens. Which weight does *dog* have?",
     },
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_the_token_to_guess = Question(
+    answer=6,
+    points=0,
+    wrong={
+        5: "Token 5 is what the model *sees* at this position. The table in lesson 09, *From logits to a "
+        "loss*, has a second row.",
+        4: "The model has seen token 4 already, and may look at it. The table in lesson 09, *From logits to a "
+        "loss*, shows the other direction.",
+        7: "One too far: the model guesses a token as soon as it has seen the one before it. See the table in "
+        "lesson 09, *From logits to a loss*.",
+    },
+    tolerance=1e-3,
+)
+
+remember_a_shuffled_memory = Question(
+    answer="a",
+    points=0,
+    wrong={
+        "b": "The result has a row for each token that *asks*, and these are where they were. Lesson 07, *Who "
+        "asks, and who is asked*, shuffles a memory.",
+        "c": "A key takes its value with it. So each value gets the weight that it had: does a mean depend on "
+        "the order of its terms? See lesson 07, *Who asks, and who is asked*.",
+    },
+)

@@ -95,3 +95,34 @@ texts_at_a_time = Question(
         57: "You are close. How much is 72 - 16?",
     },
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_where_induction_looks = Question(
+    answer=1,
+    points=0,
+    wrong={
+        0: "There is the earlier *d*. What does an induction head want to know about it? See lesson 10, *Two "
+        "heads that work together*.",
+        3: "There is the token just before the query, where a previous-token head looks. Lesson 10, *Two heads "
+        "that work together*, has the other kind.",
+        4: "That is the query itself, and it knows its own token already. See lesson 10, *Two heads that work "
+        "together*.",
+        2: "One too far. Look for the earlier copy of the query's token, and read on from there: see lesson "
+        "10, *Two heads that work together*.",
+    },
+    tolerance=1e-3,
+)
+
+remember_a_short_text = Question(
+    answer="c",
+    points=0,
+    wrong={
+        "a": "Softmax takes a few operations for each score, far fewer than the products of matrices do. Lesson "
+        "08, *Counting operations*, leaves it out.",
+        "b": "They grow with the square of the text, and for long texts they win. Is 500 long, beside 4,000? See "
+        "lesson 08, *Where n rules, and where d does*.",
+    },
+)

@@ -179,3 +179,92 @@ reach_of_two_layers = Question(
         255: "Without a window that would be so. With one, how far back does each layer look?",
     },
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_what_one_token_leaves = Question(
+    answer=160,
+    points=0,
+    wrong={
+        80: "That is half of it. Count keys *and* values, of both heads that are kept: see lesson 11, *What it costs*.",
+        40: "That is what one layer keeps. Each layer keeps its own keys and values: see lesson 11, *What it costs*.",
+        1280: "You counted the query heads. They share, and only what they share is kept: see lesson 11, *Heads "
+        "that share*.",
+        640: "You counted 16 heads, and one of the two things that a head keeps. Which heads have keys? See "
+        "lesson 11, *Heads that share*.",
+        320: "You counted one layer, with all query heads. Which heads have keys and values? See lesson 11, "
+        "*Heads that share*.",
+        20: "That is half of what one layer keeps. Count keys *and* values, of both heads, in all layers: see "
+        "lesson 11, *What it costs*.",
+        240: "Did you count queries as well? They are not needed again: see lesson 11, *What is the same every time*.",
+    },
+)
+
+remember_a_loss_beside_another = Question(
+    answer=2,
+    points=0,
+    wrong={
+        0.5: "The less a model expected the right token, the *larger* its loss: see lesson 09, *How surprised is it?*",
+        4: "4 is one divided by the second probability, and the loss is its logarithm. Now do the same for the "
+        "first, and compare. See lesson 09, *How surprised is it?*",
+        0.6931: "That is the loss of the first model. How many times does it fit into that of the second? See "
+        "lesson 09, *How surprised is it?*",
+        1.3863: "That is the loss of the second model. Divide it by that of the first: see lesson 09, *How "
+        "surprised is it?*",
+        1: "Both are surprised, but the second one more. What is minus the logarithm of each probability? See "
+        "lesson 09, *How surprised is it?*",
+    },
+)
+
+
+# to predict before a run, unmarked
+
+
+predict_without_positions = Question(
+    answer="rise",
+    points=0,
+    wrong={
+        "fall": "Later characters do have more to read. But the model was trained on 64 characters: has a query "
+        "ever seen 200 keys there?",
+        "stay": "No position goes in, so nothing seems new. But the mask gives a clue: how many keys does a query "
+        "see at position 200, and how many did it ever see in training?",
+    },
+)
+predict_the_last_column = Question(
+    answer=("worse", "worse"),
+    points=0,
+    wrong={
+        (
+            "worse",
+            "better",
+        ): "The first is right. The sinusoids do exist for every position; but which of them have the layers "
+        "behind met in training?",
+        (
+            "better",
+            "better",
+        ): "At 64 characters both are better. At 256 most vectors for positions are new: how does a model like "
+        "what it has never met?",
+        (
+            "better",
+            "worse",
+        ): "The table has 256 rows, but how many of them were used in training? It saw texts of 64 characters.",
+    },
+)
+predict_rotary_beyond = Question(
+    answer="breaks",
+    points=0,
+    wrong={
+        "holds": "It is true that its scores depend on distance alone. But which distances between a query and a key "
+        "came up in texts of 64 characters?",
+    },
+)
+predict_alibi_beyond = Question(
+    answer="holds",
+    points=0,
+    wrong={
+        "breaks": "The distances are new, as they were to rotary. But here a new distance changes one number, the "
+        "price: how far is that from prices in training?",
+    },
+)

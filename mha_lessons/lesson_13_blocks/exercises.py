@@ -160,3 +160,52 @@ tiles_to_skip = Question(
         0: "Take the first 1,024 queries and the last 1,024 keys. Which of these pairs is allowed?",
     },
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_what_is_new_beyond = Question(
+    answer="a",
+    points=0,
+    wrong={
+        "b": "That is what breaks the learned table. A rotary score does not know where two tokens are: see "
+        "lesson 12, *Turn, do not add*.",
+        "c": "It does well on the same text, cut into pieces of 64. What is there in a longer piece that no "
+        "short one has? See lesson 12, *Turn, do not add*.",
+    },
+)
+
+remember_the_token_before = Question(
+    answer=0.7,
+    points=0,
+    wrong={
+        1.4 / 3: "You divided by 3. Query 0 has no token before it, so it does not count: see lesson 10, *What does "
+        "it look at?*",
+        1.4: "You added up the right weights. The score is their mean: see lesson 10, *What does it look at?*",
+        0.5: "That is the mean of what each query gives to *itself*. Lesson 10, *What does it look at?*, shows a "
+        "stripe beside the diagonal.",
+        0.25: "That is what queries 1 and 2 give to themselves, on average. Lesson 10, *What does it look at?*, "
+        "shows a stripe beside the diagonal.",
+        0.8: "That is query 1. Query 2 has a token before it, too: see lesson 10, *What does it look at?*",
+        0.6: "That is query 2. Query 1 has a token before it, too: see lesson 10, *What does it look at?*",
+    },
+)
+
+
+# to predict before a run, unmarked
+
+
+predict_the_peaks = Question(
+    answer=(4, 2),
+    points=0,
+    wrong={
+        (2, 4): "The two numbers are right. Which of the two holds a whole table of queries and keys?",
+        (2, 2): "The second is right. Plain attention holds a table that gets higher and wider, both by a factor of 2.",
+        (4, 4): "The first is right. Your function holds the scores of one block: all queries, but how many keys?",
+        (4, 1): "The first is right. A block has as many columns as before, but how many rows does it have now?",
+        (2, 1): "For both, think of a table with a row for each query. For plain attention it has a column for each "
+        "key; for yours, one for each key of a block.",
+    },
+    tolerance=0.1,
+)

@@ -146,3 +146,53 @@ needless_bias = Question(
         "e": "Only three of them make a difference. Which one adds the same number to every score of a row?",
     },
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_two_parts_joined = Question(
+    answer=7,
+    points=0,
+    wrong={
+        6: "That is the plain mean. Part B weighs more, so the result is nearer to 8: see lesson 13, *Join two parts*.",
+        5: "You exchanged the shares: part A has the smaller one. See lesson 13, *Join two parts*.",
+        12: "You added the two outputs. Each is a mean already, and a mean of means lies between them: see "
+        "lesson 13, *Join two parts*.",
+        28: "You multiplied by what each part weighs. The two shares must sum to 1: see lesson 13, *Join two parts*.",
+    },
+)
+
+remember_who_shares_with_whom = Question(
+    answer=(0, 0, 1, 1, 2, 2),
+    points=0,
+    wrong={
+        (
+            0,
+            1,
+            2,
+            0,
+            1,
+            2,
+        ): "You dealt them out in turn, as `repeat` does. Neighbours share: see lesson 11, *Heads that share*.",
+        (
+            0,
+            0,
+            0,
+            1,
+            1,
+            1,
+        ): "That would be right for two key-value heads. Here there are three: see lesson 11, *Heads that share*.",
+        (1, 1, 2, 2, 3, 3): "The groups are right. Now count from 0, as lesson 11 does in *Heads that share*.",
+        (0, 1, 2, 3, 4, 5): "Then nobody shares, and there would be six of them: see lesson 11, *Heads that share*.",
+        (
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ): "Then all share a single one, which is multi-query attention. Here there are three: see lesson 11, "
+        "*Heads that share*.",
+    },
+)

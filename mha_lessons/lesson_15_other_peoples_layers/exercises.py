@@ -128,3 +128,35 @@ what_notices_all_six = Question(
         "d": "The shapes are right in all six: that is why they are silent.",
     },
 )
+
+
+# from memory: about earlier lessons, unmarked
+
+
+remember_a_saturated_row = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "The way to the queries leads back through softmax, and a saturated row lets nothing through: see "
+        "lesson 14, *Back through attention*.",
+        "c": "Keys are reached through the scores, behind softmax, and a saturated row lets nothing through: see "
+        "lesson 14, *Back through attention*.",
+    },
+)
+
+remember_a_pair_of_columns = Question(
+    answer=5,
+    points=0,
+    wrong={
+        0: "That is so in our `apply_rotary`, which pairs neighbours. The code in lesson 12, *The same in a "
+        "library*, has another rule.",
+        2: "Neither rule has this pair: neighbours begin with 0 and 1. The code in lesson 12, *The same in a "
+        "library*, cuts the columns into halves.",
+        4: "Column 4 is the first of the right half, and its partner is the first of the left: see lesson 12, "
+        "*The same in a library*.",
+        6: "One too far. Which place does column 1 have in the left half? See lesson 12, *The same in a library*.",
+        7: "You paired from the outside to the inside. Both halves are read from left to right: see lesson 12, "
+        "*The same in a library*.",
+    },
+    tolerance=1e-3,
+)

@@ -20,6 +20,33 @@ from autograder.play import Slider, play
 from mha_ref import softmax, weighted_mean  # what earlier lessons taught
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them.
+#
+# **From lesson 01.**
+# A row has the scores -3, -3 and -1000.
+# What weights does softmax make of them, to two digits?
+
+# %% exercise="remember_three_weights"
+remember_three_weights = ...  # three numbers: (..., ..., ...)
+### BEGIN SOLUTION
+remember_three_weights = (0.5, 0.5, 0.0)
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 00.**
+# Each of eight sentences has its own table of weights, for 2 queries and 5 keys: all weights together have the shape (8, 2, 5).
+# All sentences use the same values, of shape (5, 3).
+# What shape do the weighted means have?
+
+# %% exercise="remember_shared_values"
+remember_shared_values = ...  # a shape: (..., ..., ...)
+### BEGIN SOLUTION
+remember_shared_values = (8, 2, 3)
+### END SOLUTION
+
+# %% [markdown]
 # ## Three roles
 #
 # Think of a library.
@@ -99,7 +126,17 @@ bars(
 # With two features we can draw it: query and keys are arrows.
 # The slider turns the query.
 #
-# **Predict** before you move it: is there a direction in which the query gives most of its weight to the short key *b*?
+# **Predict** before you move it: is there a direction in which the short key *b* gets the largest weight?
+#
+# - `"a"`: yes, and there it gets more than half
+# - `"b"`: yes, but there it gets less than half
+# - `"c"`: no, a longer key always gets more
+
+# %% exercise="predict_the_short_key"
+predict_the_short_key = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+predict_the_short_key = "b"
+### END SOLUTION
 
 # %%
 arrow_keys = {"a": (2.0, 0.5), "b": (0.6, 0.9), "c": (-1.2, 1.2), "d": (-0.5, -1.5)}
@@ -245,7 +282,18 @@ size_above_ninety_percent = 512
 # How strongly weight $i$ follows its own score is a slope, and for softmax it is $w_i (1 - w_i)$: a quarter at a weight of 1/2, but nearly 0 at a weight near 0 or 1.
 #
 # In the next picture one random query meets six random keys, and the title gives the sum of the six slopes.
-# **Predict** before you move the slider: with 1024 features, how much is left of the slopes without scaling, and how much with it?
+#
+# **Predict** before you move the slider: with 1024 features, where do the slopes shrink to almost nothing?
+#
+# - `"a"`: without scaling, but not with it
+# - `"b"`: with scaling, but not without it
+# - `"c"`: with scaling, and without it too
+
+# %% exercise="predict_what_is_left"
+predict_what_is_left = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+predict_what_is_left = "a"
+### END SOLUTION
 
 # %%
 rng = np.random.default_rng(0)

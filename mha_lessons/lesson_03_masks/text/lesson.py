@@ -20,6 +20,36 @@ from mha_ref import attention_scores, attention_weights, scaled_dot_product_atte
 np.set_printoptions(precision=3, suppress=True)
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them.
+#
+# **From lesson 02.**
+# You double the *value* of one key, and leave everything else as it is.
+# What changes?
+#
+# - `"a"`: the output, but not the weights
+# - `"b"`: the weights, but not the output
+# - `"c"`: the weights and the output, both
+
+# %% exercise="remember_doubled_value"
+remember_doubled_value = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_doubled_value = "a"
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 00.**
+# A query gives a weight of 0.25 to a key whose value is (8, 0), and 0.75 to one whose value is (0, 4).
+# What does it receive?
+
+# %% exercise="remember_what_arrives"
+remember_what_arrives = ...  # two numbers: (..., ...)
+### BEGIN SOLUTION
+remember_what_arrives = (2.0, 3.0)
+### END SOLUTION
+
+# %% [markdown]
 # ## Do not give away the answer
 #
 # A **language model** predicts the next token of a text.
@@ -251,8 +281,22 @@ after(masked_softmax, compare_with_loops)
 # Now paint masks by hand.
 # Each button belongs to a query and a key; press it to allow or block the key for that query.
 #
-# **Predict** before you press: if you allow the query *the* one more key, *book*, which weights change?
-# And what happens to a row when you block its last allowed key?
+# **Predict** before you press: under the causal mask, you allow the query *the* one more key, *book*.
+# Which weights change?
+#
+# - `"a"`: only that of *book*, in this row
+# - `"b"`: those of all allowed keys, in every row
+# - `"c"`: those of all allowed keys, in this row
+
+# %% exercise="predict_one_more_key"
+predict_one_more_key = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+predict_one_more_key = "c"
+### END SOLUTION
+
+# %% [markdown]
+# Now try it.
+# What is left of a row when you block its last allowed key?
 
 # %% picture=true
 places = sentences[2]

@@ -27,6 +27,37 @@ torch.set_printoptions(precision=3, sci_mode=False)
 training_steps = 3 if "NBGRADER_EXECUTION" in os.environ else 200  # a grader need not wait
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them.
+#
+# **From lesson 03.**
+# A model is trained to predict the next token.
+# What shows that it peeks at the future?
+#
+# - `"a"`: an earlier token that moves a later output
+# - `"b"`: a loss that sinks to almost 0 in training
+# - `"c"`: a later token that moves an earlier output
+
+# %% exercise="remember_the_sign_of_peeking"
+remember_the_sign_of_peeking = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_the_sign_of_peeking = "c"
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 01.**
+# Scores for 4 queries and 7 keys fill a table, with a row for each query.
+# Softmax along the last axis makes weights of them.
+# What is the sum of all 28 weights?
+
+# %% exercise="remember_the_sum_of_a_table"
+remember_the_sum_of_a_table = ...  # a number
+### BEGIN SOLUTION
+remember_the_sum_of_a_table = 4
+### END SOLUTION
+
+# %% [markdown]
 # ## Nouns ask, adjectives answer
 #
 # In a model every word begins as a vector called its **embedding**, the same wherever the word occurs.
@@ -436,6 +467,16 @@ after(AttentionHead, train_module)
 # The head below was made by hand, so that *love* looks at the subject and the object, half and half.
 #
 # **Predict:** what does the verb receive in *I love AI*, and what in *AI loves me*?
+#
+# - `"a"`: two different mixtures
+# - `"b"`: the same mixture twice
+# - `"c"`: the subject both times
+
+# %% exercise="predict_who_loves_whom"
+predict_who_loves_whom = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+predict_who_loves_whom = "b"
+### END SOLUTION
 
 # %%
 i_love_ai = torch.tensor([[1.0, 0, 1, 0, 0], [0, 0, 0, 1, 0], [0, 1, 0, 0, 1]], device=device)

@@ -21,6 +21,38 @@ device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_printoptions(precision=3, sci_mode=False)
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them.
+#
+# **From lesson 04.**
+# The loss is $(w - 3)^2$, and the parameter $w$ is 5.
+# Training takes one step, with a rate of 0.1.
+# What is $w$ then?
+
+# %% exercise="remember_one_step_downhill"
+remember_one_step_downhill = ...  # a number
+### BEGIN SOLUTION
+remember_one_step_downhill = 4.6
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 02.**
+# Queries and keys are random, with 512 features each.
+# Someone divides their dot products by 512, and not by the root of 512.
+# What do the weights look like?
+#
+# - `"a"`: all keys get nearly the same
+# - `"b"`: one key gets nearly the whole
+# - `"c"`: the same as with the root
+
+# %% exercise="remember_divided_by_too_much"
+remember_divided_by_too_much = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_divided_by_too_much = "a"
+### END SOLUTION
+
+# %% [markdown]
 # ## Two heads read a sentence
 #
 # Suppose we want these weights for *I love AI*: in head 0 the subject and its verb look at each other, in head 1 the verb and its object.

@@ -37,6 +37,32 @@ def normal(*shape):
 
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them.
+#
+# **From lesson 05.**
+# A layer has a model size of 512 and 8 heads of size 64.
+# How many features of a token does each head read?
+
+# %% exercise="remember_features_that_a_head_reads"
+remember_features_that_a_head_reads = ...  # a number
+### BEGIN SOLUTION
+remember_features_that_a_head_reads = 512
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 03.**
+# A batch has 32 sentences, padded to 50 tokens each.
+# What shape does its padding mask have, ready for heads?
+
+# %% exercise="remember_a_mask_for_heads"
+remember_a_mask_for_heads = ...  # a shape: (..., ..., ..., ...)
+### BEGIN SOLUTION
+remember_a_mask_for_heads = (32, 1, 1, 50)
+### END SOLUTION
+
+# %% [markdown]
 # ## One projection for all heads
 #
 # In the loop, each head needs five matrix products: three projections, the scores, and the weighted mean.

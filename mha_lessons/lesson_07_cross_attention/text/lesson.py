@@ -29,6 +29,36 @@ torch.set_num_threads(1)  # our products are small: more threads would only wait
 torch.set_printoptions(precision=3, sci_mode=False)
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them.
+#
+# **From lesson 06.**
+# A layer has a model size of 400 and 4 heads.
+# By what number does it divide its scores?
+
+# %% exercise="remember_the_divisor"
+remember_the_divisor = ...  # a number
+### BEGIN SOLUTION
+remember_the_divisor = 10
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 04.**
+# A head has looked at the other words for *boat*.
+# What happens to the embedding of *boat*?
+#
+# - `"a"`: the result takes its place
+# - `"b"`: the result is put beside it
+# - `"c"`: the result is added to it
+
+# %% exercise="remember_what_a_head_does"
+remember_what_a_head_does = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_what_a_head_does = "c"
+### END SOLUTION
+
+# %% [markdown]
 # ## Who asks, and who is asked
 #
 # A translator has two halves.

@@ -23,6 +23,37 @@ device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_num_threads(1)  # several would wait for each other whenever the machine has something else to do
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them.
+#
+# **From lesson 07.**
+# A translator's loss in training is very low, and yet not one new sentence comes out right.
+# What was most likely left out?
+#
+# - `"a"`: the causal mask
+# - `"b"`: the positions
+# - `"c"`: the matrix $W^O$
+
+# %% exercise="remember_a_loss_that_deceives"
+remember_a_loss_that_deceives = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_a_loss_that_deceives = "a"
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 05.**
+# A layer has a model size of 10 and 5 heads, which together are as wide as the model.
+# There are no biases.
+# How many parameters does it have?
+
+# %% exercise="remember_four_matrices"
+remember_four_matrices = ...  # a number
+### BEGIN SOLUTION
+remember_four_matrices = 400
+### END SOLUTION
+
+# %% [markdown]
 # ## Counting operations
 #
 # A **FLOP** is one floating-point operation: a multiplication or an addition.

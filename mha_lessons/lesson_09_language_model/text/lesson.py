@@ -46,6 +46,38 @@ torch.manual_seed(0)
 torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them.
+#
+# **From lesson 08.**
+# Your functions store every score.
+# A text gets three times as long.
+# How many times as much memory do its scores take?
+
+# %% exercise="remember_a_longer_text"
+remember_a_longer_text = ...  # a number
+### BEGIN SOLUTION
+remember_a_longer_text = 9
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 06.**
+# Projected tokens have the shape (batch, tokens, model_size).
+# Someone reshapes them to (batch, heads, tokens, head_size), with no `transpose`.
+# What happens?
+#
+# - `"a"`: torch refuses this, with an error
+# - `"b"`: each head gets columns of every token
+# - `"c"`: each head gets a part of the sentence
+
+# %% exercise="remember_a_plain_reshape"
+remember_a_plain_reshape = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_a_plain_reshape = "c"
+### END SOLUTION
+
+# %% [markdown]
 # ## A text is a row of numbers
 #
 # The text is this course: paragraphs from its lessons and hints, shuffled.
@@ -422,8 +454,19 @@ def softmax_with_temperature(scores, temperature, axis=-1):
     ### END SOLUTION
 
 # %% [markdown]
+# **Predict.**
+# At $T = 1$, one character is four times as likely as another.
+# How many times as likely is it at $T = 2$?
+
+# %% exercise="predict_a_hotter_ratio"
+predict_a_hotter_ratio = ...  # a number
+### BEGIN SOLUTION
+predict_a_hotter_ratio = 2
+### END SOLUTION
+
+# %% [markdown]
 # The slider shows what your model expects after *"The ma"*.
-# Before you move it: which bars grow when it gets hot?
+# Which bars grow when it gets hot?
 
 # %% picture=true
 def next_characters(temperature):

@@ -32,6 +32,37 @@ torch.set_num_threads(1)  # our products are small: more threads would only wait
 torch.set_printoptions(precision=2, sci_mode=False)
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them.
+#
+# **From lesson 09.**
+# The tokens of a training row are numbered from 0, and so are the positions.
+# At position 5, what is the number of the token that the model must guess?
+
+# %% exercise="remember_the_token_to_guess"
+remember_the_token_to_guess = ...  # a number
+### BEGIN SOLUTION
+remember_the_token_to_guess = 6
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 07.**
+# No positions have been added.
+# The tokens of a memory are shuffled, and those of the sequence that asks are not.
+# What happens to the result of cross-attention?
+#
+# - `"a"`: it stays as it was
+# - `"b"`: its rows are shuffled
+# - `"c"`: its numbers change
+
+# %% exercise="remember_a_shuffled_memory"
+remember_a_shuffled_memory = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_a_shuffled_memory = "a"
+### END SOLUTION
+
+# %% [markdown]
 # ## The model
 #
 # This is the model from lesson 09, with two layers of four heads each.

@@ -27,6 +27,36 @@ device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+#
+# **From lesson 10.**
+# The tokens of a text are *d o g s d*, at positions 0 to 4.
+# At which position does an induction head look from the last *d*?
+
+# %% exercise="remember_where_induction_looks"
+remember_where_induction_looks = ...  # a number
+### BEGIN SOLUTION
+remember_where_induction_looks = 1
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 08.**
+# A text has 500 tokens, and the model size is 4,000.
+# What takes most of the arithmetic in self-attention?
+#
+# - `"a"`: softmax, on all scores
+# - `"b"`: the scores and the mix
+# - `"c"`: the four projections
+
+# %% exercise="remember_a_short_text"
+remember_a_short_text = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_a_short_text = "c"
+### END SOLUTION
+
+# %% [markdown]
 # ## What is the same every time
 #
 # Under a causal mask, a token sees itself and what comes before it.

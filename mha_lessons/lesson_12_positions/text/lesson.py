@@ -30,6 +30,33 @@ torch.set_num_threads(1)  # our products are small: more threads would only wait
 torch.set_printoptions(precision=3, sci_mode=False)
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+#
+# **From lesson 11.**
+# A model has 4 layers.
+# In each of them, 16 query heads share 2 key-value heads of size 10.
+# How many numbers does the cache keep for one token?
+
+# %% exercise="remember_what_one_token_leaves"
+remember_what_one_token_leaves = ...  # a number
+### BEGIN SOLUTION
+remember_what_one_token_leaves = 160
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 09.**
+# At every position, one model gives the right token a probability of 1/2, and another model gives it 1/4.
+# How many times as large is the loss of the second?
+
+# %% exercise="remember_a_loss_beside_another"
+remember_a_loss_beside_another = ...  # a number
+### BEGIN SOLUTION
+remember_a_loss_beside_another = 2
+### END SOLUTION
+
+# %% [markdown]
 # ## Shuffle the tokens
 #
 # Here are six words, each with a vector of six random numbers, and a layer from lesson 06 that has learned nothing.
@@ -99,7 +126,13 @@ print(f"gaps with a causal mask, word by word: from {gaps.min():.2f} to {gaps.ma
 # Then we measure its loss on unseen text, cut into pieces of 64, 128 and 256 characters.
 # Each run in this lesson takes about 15 seconds, or up to a minute on a busy machine.
 #
-# Before you run the cell, guess: as the texts get longer, will the loss rise, fall or stay the same?
+# **Predict** before you run the cell: as the texts get longer, will the mean loss `"rise"`, `"fall"` or `"stay"` the same?
+
+# %% exercise="predict_without_positions"
+predict_without_positions = ...  # "rise", "fall" or "stay"
+### BEGIN SOLUTION
+predict_without_positions = "rise"
+### END SOLUTION
 
 # %%
 characters = alphabet(prose())
@@ -188,7 +221,15 @@ after(sinusoidal_positions, lambda: heatmaps(
 # We train once with a learned table, which has 256 rows, and once with yours.
 # Divided by 10, your numbers are about the size of our embeddings.
 # (The paper of the first Transformer scales the embeddings up instead.)
-# Before you run the cells, say what you expect in the last column.
+#
+# **Predict** before you run the cells: at 256 characters, is each of the two `"better"` or `"worse"` than the model without positions?
+# Give two words: first for the learned table, then for yours.
+
+# %% exercise="predict_the_last_column"
+predict_the_last_column = ...  # ("...", "...")
+### BEGIN SOLUTION
+predict_the_last_column = ("worse", "worse")
+### END SOLUTION
 
 # %%
 train_with("learned", learned=True)
@@ -341,7 +382,14 @@ def test_apply_rotary(apply_rotary):
 
 # %% [markdown]
 # Now train with your `apply_rotary`.
-# Before you run the cell, guess: will this model hold at 256?
+#
+# **Predict** before you run the cell: at 256 characters, does this model hold, or does it break?
+
+# %% exercise="predict_rotary_beyond"
+predict_rotary_beyond = ...  # "holds" or "breaks"
+### BEGIN SOLUTION
+predict_rotary_beyond = "breaks"
+### END SOLUTION
 
 # %%
 after(apply_rotary, lambda: train_with("rotary", turn=apply_rotary))
@@ -398,7 +446,14 @@ after(alibi_bias, what_heads_see)
 
 # %% [markdown]
 # Distances from 64 on are new to this model, too.
-# Before you run the cell, guess: will it break at 256, hold, or even improve?
+#
+# **Predict** before you run the cell: at 256 characters, does it hold, or does it break?
+
+# %% exercise="predict_alibi_beyond"
+predict_alibi_beyond = ...  # "holds" or "breaks"
+### BEGIN SOLUTION
+predict_alibi_beyond = "holds"
+### END SOLUTION
 
 # %%
 after(alibi_bias, lambda: train_with("ALiBi", bias=alibi_bias))

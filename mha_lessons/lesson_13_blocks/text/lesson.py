@@ -30,6 +30,42 @@ torch.set_num_threads(1)
 torch.set_printoptions(precision=3, sci_mode=False)
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+#
+# **From lesson 12.**
+# The rotary model was trained on texts of 64 tokens.
+# Why does it break at 256?
+#
+# - `"a"`: some distances are new to it
+# - `"b"`: some positions are new to it
+# - `"c"`: some characters are new to it
+
+# %% exercise="remember_what_is_new_beyond"
+remember_what_is_new_beyond = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_what_is_new_beyond = "a"
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 10.**
+# These are the weights of one head, for three queries.
+# What is its previous-token score?
+#
+# | | key 0 | key 1 | key 2 |
+# |---|---|---|---|
+# | query 0 | 1 | 0 | 0 |
+# | query 1 | 0.8 | 0.2 | 0 |
+# | query 2 | 0.1 | 0.6 | 0.3 |
+
+# %% exercise="remember_the_token_before"
+remember_the_token_before = ...  # a number
+### BEGIN SOLUTION
+remember_the_token_before = (0.8 + 0.6) / 2
+### END SOLUTION
+
+# %% [markdown]
 # ## Minus infinity, or minus a billion?
 #
 # Blocks of keys can be wholly masked, so we first have to know what a masked score is made of.
@@ -323,7 +359,15 @@ mebibytes_of_a_block = 32768 * 128 * 4 / 2**20
 # The next cells start a fresh Python for each function.
 # It makes the inputs, calls the function, and looks at its **peak**: the most memory that it has held at any moment, beyond the inputs.
 # Each measurement takes a few seconds.
-# Before you run them, say how the peak grows when the text becomes twice as long: for plain attention, and for yours.
+#
+# **Predict** before you run them: a text becomes twice as long, and the blocks stay as they are.
+# By what factor does the peak grow, for plain attention and for yours?
+
+# %% exercise="predict_the_peaks"
+predict_the_peaks = ...  # two numbers, plain attention first: (..., ...)
+### BEGIN SOLUTION
+predict_the_peaks = (4, 2)
+### END SOLUTION
 
 # %%
 peaks = {}

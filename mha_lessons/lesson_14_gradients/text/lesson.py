@@ -35,6 +35,34 @@ def random(*shapes, seed=0, dtype=torch.float64):
     return [torch.randn(shape, generator=generator, dtype=dtype) for shape in shapes]
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+#
+# **From lesson 13.**
+# For one query, attention to part A of the keys gives the output 4, and attention to part B gives 8.
+# Part B weighs three times as much as A: $e^{\ell_A} = 1$ and $e^{\ell_B} = 3$.
+# What is the output for both parts together?
+
+# %% exercise="remember_two_parts_joined"
+remember_two_parts_joined = ...  # a number
+### BEGIN SOLUTION
+remember_two_parts_joined = (1 * 4 + 3 * 8) / (1 + 3)
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 11.**
+# Six query heads share three key-value heads.
+# Which key-value head does each of them use?
+# Count from 0.
+
+# %% exercise="remember_who_shares_with_whom"
+remember_who_shares_with_whom = ...  # six numbers: (..., ..., ..., ..., ..., ...)
+### BEGIN SOLUTION
+remember_who_shares_with_whom = (0, 0, 1, 1, 2, 2)
+### END SOLUTION
+
+# %% [markdown]
 # ## Two ways to find a slope
 #
 # The slow way needs no calculus.

@@ -40,6 +40,37 @@ def gap(theirs, ours):
     return f"{(theirs - ours).abs().max():.0e}"
 
 # %% [markdown]
+# ## From memory
+#
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+#
+# **From lesson 14.**
+# One key gets all the weight of a query: its row is (1, 0, 0).
+# Which of these can still learn from it?
+#
+# - `"a"`: the queries, where to look
+# - `"b"`: the values, what to carry
+# - `"c"`: the keys, what to offer
+
+# %% exercise="remember_a_saturated_row"
+remember_a_saturated_row = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_a_saturated_row = "b"
+### END SOLUTION
+
+# %% [markdown]
+# **From lesson 12.**
+# A head has 8 columns, numbered from 0.
+# Rotary code by *halves*, such as that of `transformers`, turns them in pairs.
+# Which column is turned together with column 1?
+
+# %% exercise="remember_a_pair_of_columns"
+remember_a_pair_of_columns = ...  # a number
+### BEGIN SOLUTION
+remember_a_pair_of_columns = 5
+### END SOLUTION
+
+# %% [markdown]
 # ## Four ways to say "may look"
 #
 # Before two layers can be compared, they must agree on masks.
