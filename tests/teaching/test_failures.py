@@ -19,7 +19,7 @@ from helpers import our_answers
 from nbgrader.api import Gradebook
 
 from autograder import cli
-from autograder.grading import grade, nbgrader_hooks, whole_class
+from autograder.grading import grade, whole_class
 from autograder.intake import triage
 from autograder.intake.bounds import do
 from autograder.teaching import feedback
@@ -245,7 +245,6 @@ def course(graded, monkeypatch):
         monkeypatch.setattr(place, "results", _here)
     for kept in (grade._api, feedback._course, triage._read):
         kept.cache_clear()
-    nbgrader_hooks._known.clear()
     return graded
 
 
