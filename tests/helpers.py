@@ -12,12 +12,13 @@ from unittest.mock import patch
 
 import pytest
 
-from autograder import EXERCISES, judge
+from autograder import EXERCISES, hint, judge
 from autograder.course import installed
 from autograder.exercise import Exercise
 from autograder.judging.results import RECOGNISED, same
 from autograder.judging.running import observe, quiet
 from autograder.judging.verdict import Verdict
+from autograder.learner.check import _given, _remember
 
 ROOT = Path(__file__).resolve().parent.parent
 SPECIMENS = ROOT / "specimens"  # a folder for each lesson: right and wrong answers to its exercises
@@ -151,6 +152,13 @@ def accepts(answer, name, seed=None):
     """Say whether the judge accepts an answer; it is not asked what is wrong, which takes most of its time."""
     with patch("autograder.judging.judge.diagnose", return_value=Verdict("values", "It is wrong.")):
         return judge(answer, name, seed).right
+
+
+def hints_after(verdict, name):
+    """Return what one reads who asks for three hints after a check that found this."""
+    _given.clear()
+    _remember(EXERCISES[name], verdict)
+    return [newest(hint(name)) for _ in range(3)]
 
 
 def newest(card):

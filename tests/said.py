@@ -2,25 +2,18 @@
 
 import ast
 import inspect
-from importlib import import_module
 
 import jupytext
 from helpers import ROOT
 
 from autograder import EXERCISES
 from autograder.course import installed
-from autograder.exercise import ModuleExercise, Step
+from autograder.exercise import ModuleExercise
 
 CLASSES = [task.inspection for task in EXERCISES.values() if isinstance(task, ModuleExercise)]
 FAULTS = {fault.__name__: inspect.getdoc(fault) for inspection in CLASSES for fault in inspection.all_faults}
 MISFITS = tuple(dict.fromkeys(name for inspection in CLASSES for name in inspection.misfits))
 HINTS = {name: installed().hints[name] for name in (*FAULTS, *MISFITS)}
-
-
-def steps_in(lesson):
-    """What a lesson's file says misconceptions of."""
-    things = vars(import_module(f"mha_lessons.{lesson}.exercises")).values()
-    return [thing for thing in things if isinstance(thing, Step)]
 
 
 def mistakes():

@@ -6,7 +6,7 @@ hangs, or ends its process, costs its own points only.
 
 import hashlib
 import json
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from time import monotonic
 
 from ..catalogue import EXERCISES
@@ -101,6 +101,7 @@ class Cells:
         return self.remote
 
     def _begin(self):
+        """Begin with a new worker, in which the cells run again."""
         self.doors.close()
         self.workers += 1
         self.remote = Remote(self.doors.enter_context(self.zygote.worker()), self.seconds_of_call)
@@ -109,17 +110,14 @@ class Cells:
         for code in list(self.ran):
             if self.time_left() <= 0:
                 self.remote.end(NO_MORE)
-            self._run_again(code)
+            try:
+                slow = self._reply_to(code, self.remote)[0].slow
+            except TooSlow:
+                slow = True
+            if slow:  # what ends this worker as well is left out from now on
+                self.ran.remove(code)
             if self.halted:  # as soon as they are defined
                 self._halt()
-
-    def _run_again(self, code):
-        """Run the cells again. What ends this worker as well is left out from now on."""
-        with suppress(TooSlow):
-            reply, _ = self._reply_to(code, self.remote)
-            if not reply.slow:
-                return
-        self.ran.remove(code)
 
     def time_left(self):
         """Return the seconds left for all but new cells and workers."""

@@ -4,12 +4,12 @@ nbgrader keeps marks that were given by hand, and asks for a second look at each
 answer that has not changed since needs none.
 """
 
-import hashlib
 import re
 import warnings
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -22,7 +22,7 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.utils import is_solution
 
 from ..environment import find_our_commands
-from ..intake.course_folder import autograded_notebook, is_whole, settings, who_handed_in
+from ..intake.course_folder import autograded_notebook, is_whole, notebook_of, settings, who_handed_in
 from ..intake.late import take_anew
 from ..intake.numbers_of_students import own_numbers, seed_of
 from ..intake.receipts import note, receipt
@@ -33,7 +33,7 @@ from ..told import Told, in_words, told_again
 from . import examiner  # noqa: F401
 from .handed_in import copied, fingerprint
 from .nbgrader_hooks import find_out_once
-from .outputs import unjudged_in
+from .outputs import UNJUDGED, verdicts_of
 from .whole_class import Graded, Submissions
 
 get_validator()
@@ -130,7 +130,8 @@ def graded_by(api, lesson, student, marked, unfit=""):
     done = {} if unfit else api.autograde(lesson, student)
     if done.get("success"):
         look_again = settle(api, lesson, student, marked)
-        unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
+        verdicts = verdicts_of(notebook_of(autograded_notebook(api.coursedir, lesson, student)))
+        unjudged = tuple(verdict["task"] for verdict in verdicts if verdict["reason"] == UNJUDGED)
         said = _remarks(api, lesson, student, unjudged, look_again)
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, remarks=said)
     trouble = unfit or reason(f"{done.get('log')}\n{done.get('error')}")
@@ -187,7 +188,7 @@ def marked_by_hand(api, lesson, student):
         grades = [grade for grade in _grades(gradebook, lesson, student) if grade.manual_score is not None]
         points = {grade.name: grade.auto_score for grade in grades if not grade.needs_manual_grade}
     answers = _answers(api, lesson, student) if points else {}
-    return {name: [points[name], _answer_to(name, answers)] for name in points}
+    return {name: [points[name], answers.get(name.removeprefix("check_"), "")] for name in points}
 
 
 def settle(api, lesson, student, before):
@@ -199,7 +200,7 @@ def settle(api, lesson, student, before):
         for grade in _grades(gradebook, lesson, student):
             if grade.manual_score is None:
                 continue
-            if before.get(grade.name) == [grade.auto_score, _answer_to(grade.name, answers)]:
+            if before.get(grade.name) == [grade.auto_score, answers.get(grade.name.removeprefix("check_"), "")]:
                 grade.needs_manual_grade = False
             elif grade.name in before:
                 look_again.append(grade.name.removeprefix("check_"))
@@ -215,15 +216,12 @@ def _grades(gradebook, lesson, student):
 
 
 def _answers(api, lesson, student):
-    """Name -> what the learner wrote, as it was graded last; of a notebook that cannot be read, none."""
-    folder = Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson))
+    """Return name -> a digest of the answer, as it was graded last; of a notebook that cannot be read, none.
+
+    A cell of points is about the answer above it, whose name it has after "check_", or is an answer in words itself.
+    """
     with suppress(OSError, ValueError):
-        cells = nbformat.read(folder / f"{lesson}.ipynb", as_version=4).cells
-        return {cell.metadata.nbgrader.grade_id: cell.source for cell in cells if is_solution(cell)}
+        cells = nbformat.read(autograded_notebook(api.coursedir, lesson, student), as_version=4).cells
+        written = {cell.metadata.nbgrader.grade_id: cell.source for cell in cells if is_solution(cell)}
+        return {name: sha256(text.encode(errors="replace")).hexdigest() for name, text in written.items()}
     return {}
-
-
-def _answer_to(cell, answers):
-    """Return the answer that a cell of points is about: the one above a check, or an answer in words; "" if none."""
-    answer = answers.get(cell.removeprefix("check_"))
-    return "" if answer is None else hashlib.sha256(answer.encode(errors="replace")).hexdigest()

@@ -10,11 +10,12 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ..intake.course_folder import notebook_of, submitted_folder
+from ..intake.bounds import copy_folder, strange_time, strangeness
+from ..intake.course_folder import notebook_of, place_of, submitted_folder
 from ..intake.fit import finish_collecting, made_fit, mended
 from ..intake.late import TIME
 from ..intake.numbers_of_students import NAME, folder_of, own_numbers
-from ..intake.taking import Strange, copy_folder, place_of, strange_time, strangeness
+from ..intake.safe_files import Refused
 from ..outline import outline
 
 PACKAGES = list(outline().folders.values())
@@ -37,8 +38,8 @@ def copied(coursedir, lesson, student, to_try=False):
             copy_folder(base, inner, copy)
             unfit = mended(lesson, coursedir, copy) if to_try else made_fit(lesson, student, coursedir, copy)
             unfit = unfit or strangeness(copy) or strange_time(copy)
-        except Strange as strange:
-            unfit = str(strange)
+        except Refused as refused:
+            unfit = str(refused)
         real, coursedir.submitted_directory = coursedir.submitted_directory, place
         try:
             yield unfit.replace(place, str(base))

@@ -13,10 +13,11 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import saveautogrades
 from sqlalchemy import event
 
+from ..intake.bounds import folder_is_there, strangeness
+from ..intake.course_folder import place_of
+from ..intake.safe_files import Refused
 from ..intake.students import trouble_with_name
-from ..intake.taking import Strange, folder_is_there, place_of, strangeness
-from ..intake.triage.finding import Unfit, parsed
-from ..intake.triage.shape import shaped
+from ..intake.triage.shape import parsed, shaped
 
 
 class HandedIn(NotebookExporter):
@@ -33,9 +34,9 @@ class HandedIn(NotebookExporter):
         try:
             folder_is_there(*place_of(course, assignment, student))
             if strange := trouble_with_name(student) or strangeness(file.parent):
-                raise Strange(strange)
+                raise Refused(strange)
             return shaped(parsed(file.read_bytes(), []), [])
-        except (Strange, Unfit) as why:
+        except Refused as why:
             raise NbGraderException(f"{file}: {why}") from None
 
 
@@ -55,22 +56,8 @@ def _refuse(mapper, connection, student):
 def find_out_once():
     """Let nbgrader find out once in this process what stays the same; that saves a quarter of the time."""
     api.create_engine = cache(api.create_engine)  # an engine remembers how each question is put
-    api.Gradebook.__init__ = _opened
     saveautogrades.Gradebook = AtOnce
     Draft4Validator.check_schema = lambda schema, **options: None  # of nbgrader itself; notebooks are checked as before
-
-
-_open, _known = api.Gradebook.__init__, set()
-
-
-def _opened(self, db_url, course_id="default_course", authenticator=None):
-    """Open a gradebook; the first time it is seen to that it has all tables, and the course."""
-    if (db_url, course_id) not in _known:
-        _open(self, db_url, course_id, authenticator)
-        _known.add((db_url, course_id))
-    self.engine = api.create_engine(db_url, echo=False, future=True)
-    self.db = api.scoped_session(api.sessionmaker(autoflush=True, bind=self.engine, future=True))
-    self.course_id, self.authenticator = course_id, authenticator
 
 
 class AtOnce(api.Gradebook):

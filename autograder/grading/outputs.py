@@ -5,7 +5,6 @@ data, where reports find it.
 """
 
 import base64
-import json
 import re
 from io import BytesIO
 from itertools import islice
@@ -96,16 +95,6 @@ def verdicts_of(notebook):
     """Return all verdicts that the examiner left in an autograded notebook, in order."""
     outputs = (output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs)
     return [output.metadata[KEY] for output in outputs if KEY in output.get("metadata", {})]
-
-
-def unjudged_in(folder):
-    """Return the tasks in an autograded submission that a fault of ours left without a verdict.
-
-    Notebooks whose name begins with a dot nbgrader only copies: they are as they were handed in.
-    """
-    files = sorted(folder.glob("[!.]*.ipynb"))
-    notebooks = (nbformat.from_dict(json.loads(file.read_bytes())) for file in files)  # nbgrader has validated them
-    return tuple(v["task"] for notebook in notebooks for v in verdicts_of(notebook) if v["reason"] == UNJUDGED)
 
 
 def broken(text):

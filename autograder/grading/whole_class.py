@@ -20,13 +20,13 @@ from filelock import FileLock, Timeout
 from pebble import ProcessExpired, ProcessPool
 
 from ..catalogue import LESSONS, lacking
-from ..intake.bounded import do
+from ..intake.bounds import do
 from ..intake.students import find_students
 from ..intake.wording import points
 from . import NoSandbox
 from .sandbox.sources import source_of_workers
 
-LONGEST = 1800  # seconds by the clock; what computes is ended earlier, see `bounded`
+LONGEST = 1800  # seconds by the clock; what computes is ended earlier, see `bounds`
 PAUSE = 0.2  # seconds until it is known that the process is gone that all are copies of
 WHY_KILLED = (
     "the process that tried was ended, several times, from outside (is there memory enough?)"

@@ -11,16 +11,16 @@ from rich.text import Text
 
 from ..told import harmless
 from . import platforms
-from .archives import Refused
-from .course_folder import course, released_notebook, submitted_folder
+from .bounds import folder_is_there
+from .course_folder import course, place_of, released_notebook, submitted_folder
 from .fit import keep, keep_submitted, numbers, put_in_place
 from .late import late_for_free, put_time, time_of
 from .numbers_of_students import own_numbers
 from .owners import by_student, pieces_of
 from .progress_output import console
 from .receipts import note, note_class, receipt, receipt_or_trouble
+from .safe_files import Refused
 from .students import name_as_told, trouble_with_name, whom, with_whose_numbers
-from .taking import Strange, folder_is_there, place_of
 from .wording import listed
 
 FINE, MENDED, LOOK, TROUBLE = "fine", "mended", "LOOK", "TROUBLE"
@@ -38,7 +38,6 @@ TOTALS = {  # the last lines of the table stay in sight
     TROUBLE: "cannot be graded",
 }
 STYLES = {LOOK: "yellow", MISSING: "yellow"} | dict.fromkeys(WITHOUT_GRADE, "bold red")
-NOT_KNOWN = "This name or number is not in the roster: kept in received/, not graded."
 
 
 @dataclass(frozen=True)
@@ -103,7 +102,7 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
             raise click.ClickException(f"There is nothing in {source} that a student could have handed in.")
         if roster:
             note_class(coursedir.root, lesson, roster)
-        everybody = [*(theirs.student for theirs in handed), *(roster.students if roster else ())]
+        everybody = [*(theirs.student for theirs in handed), *(roster or ())]
         names = {student.id: student.name for student in everybody}
         for theirs in handed:
             before = receipt_or_trouble(coursedir.root, lesson, theirs.student.id)
@@ -112,7 +111,7 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
             yield _with_remarks(_as_news(collected, before, after), after, names)
     yield from (Collected("", REFUSED, about=(f"{sentence}.",)) for sentence in refused)
     came = {theirs.student.id for theirs in handed}
-    for student in roster.students if roster else ():
+    for student in roster or ():
         if student.id not in came and not receipt_or_trouble(coursedir.root, lesson, student.id):
             yield Collected(student.id, EXCUSED if student.excused else MISSING, student.name)
 
@@ -146,11 +145,12 @@ def _collected(theirs, lesson, coursedir, source):
     try:
         kept = _keep_all(theirs, lesson, coursedir)
         if not theirs.known:
-            return Collected(student.id, UNKNOWN, student.name, (NOT_KNOWN,))
+            not_known = "This name or number is not in the roster: kept in received/, not graded."
+            return Collected(student.id, UNKNOWN, student.name, (not_known,))
         trouble, about = _placed(theirs, kept, lesson, coursedir, source)
-    except (Refused, Strange, OSError, ValueError) as error:
+    except (Refused, OSError, ValueError) as error:
         trouble, about = str(error), []
-        with suppress(Strange, OSError, ValueError):  # the receipt itself may be what cannot be read, or written
+        with suppress(Refused, OSError, ValueError):  # the receipt itself may be what cannot be read, or written
             folder_is_there(*place_of(coursedir, lesson, student.id))
             submitted_folder(coursedir, lesson, student.id).mkdir(parents=True, exist_ok=True)
             about_file = dict(name=student.name, source=source, trouble=trouble, unfit=trouble)

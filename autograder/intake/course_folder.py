@@ -5,12 +5,13 @@ from pathlib import Path
 
 import nbformat
 import nbgrader
+from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from click import ClickException
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.coursedir import CourseDirectory
-from sqlalchemy import create_engine, inspect, text
+from sqlalchemy import create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..catalogue import LESSONS
@@ -18,7 +19,6 @@ from ..environment import find_our_commands
 from ..judging.verdict import error_line
 from ..told import AGAIN, Told, in_words
 from .numbers_of_students import gradebook_file, has_no_gradebook
-from .taking import place_of
 
 OLD = "{} is a gradebook of another version of nbgrader: make a copy of it, say `nbgrader db upgrade`, " + AGAIN
 
@@ -50,9 +50,8 @@ def check_gradebook(db_url):
         return
     engine = create_engine(db_url)
     try:
-        made = inspect(engine).has_table("alembic_version")  # it is made last
         with engine.connect() as gradebook:
-            versions = set(gradebook.scalars(text("SELECT version_num FROM alembic_version"))) if made else set()
+            versions = set(MigrationContext.configure(gradebook).get_current_heads())  # none while it is being made
     except SQLAlchemyError as error:
         raise Told(in_words(error)) from None
     finally:
@@ -91,6 +90,13 @@ def released_notebook(coursedir, lesson):
     return file
 
 
+def place_of(coursedir, lesson, student):
+    """Return the folder that holds all submissions, and the path from there to this one."""
+    parts = Path(coursedir.format_path(coursedir.submitted_directory, "*", lesson)).parts
+    before = parts.index("*")
+    return Path(*parts[:before]), Path(student, *parts[before + 1 :])
+
+
 def submitted_folder(coursedir, lesson, student="<student>"):
     """Return the folder where nbgrader looks for what a student handed in."""
     return Path(coursedir.format_path(coursedir.submitted_directory, student, lesson))
@@ -107,9 +113,6 @@ def autograded_notebook(coursedir, lesson, student):
     return Path(coursedir.format_path(coursedir.autograded_directory, student, lesson)) / f"{lesson}.ipynb"
 
 
-NEWER = "what came in last is not graded yet: `mha grade` does that"
-
-
 def trouble_of(coursedir, lesson, student, noted):
     """Say why a mark or a page would tell of nothing, or of an earlier submission; "" if they may be given.
 
@@ -120,7 +123,7 @@ def trouble_of(coursedir, lesson, student, noted):
     graded = autograded_notebook(coursedir, lesson, student)
     came = submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
     is_newer = graded.exists() and came.exists() and came.stat().st_mtime > graded.stat().st_mtime
-    return NEWER if is_newer else ""
+    return "what came in last is not graded yet: `mha grade` does that" if is_newer else ""
 
 
 def feedback_folder(coursedir, lesson, student):

@@ -9,15 +9,13 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 
-from . import archives
-from .course_folder import released_notebook, submitted_folder
+from .bounds import copy_folder, folder_is_there
+from .course_folder import place_of, released_notebook, submitted_folder
 from .numbers_of_students import own_numbers, whose_numbers
 from .owners import copied
 from .receipts import note, receipt
-from .taking import copy_folder, folder_is_there, place_of
-from .triage import triage
-from .triage.finding import OF_NBGRADER
-from .whole_files import whole
+from .safe_files import MOST_BYTES, whole
+from .triage import OF_NBGRADER, triage
 
 OTHERS = "submitted/"  # where others than we put it
 
@@ -37,7 +35,7 @@ def keep(pieces, root, lesson, student):
 
     pieces: (name, a function that copies it) for each file. A submission that is refused leaves nothing behind.
     """
-    home, left = received_folder(root, lesson, student), archives.MOST_BYTES
+    home, left = received_folder(root, lesson, student), MOST_BYTES
     coming = home / ".coming"
     shutil.rmtree(coming, ignore_errors=True)  # left by a run that was killed
     try:
@@ -98,26 +96,18 @@ def mended(lesson, coursedir, copy):
     if looked.notebook:
         for file in filter(Path.is_file, copy.glob("*.ipynb")):
             file.unlink()
-        _write(looked.notebook, copy / f"{lesson}.ipynb")
+        (copy / f"{lesson}.ipynb").write_text(nbformat.writes(looked.notebook) + "\n", encoding="utf-8")
     return looked.trouble
-
-
-def _write(notebook, file):
-    file.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
 
 
 def is_new(noted, folder, lesson):
     """Say whether submitted/, or our copy of it, holds something that we did not put there."""
-    there = _of_students(found(folder))
+    files = found(folder), noted.get("found", ())
+    there, before = ([file for file in each if file["file"] not in OF_NBGRADER] for each in files)
     if not noted or not there:
         return bool(there)
     ours = {noted.get("submitted"), noted.get("replaced")} - {None, ""}
-    return fingerprint(folder / f"{lesson}.ipynb") not in ours and there != _of_students(noted.get("found", ()))
-
-
-def _of_students(files):
-    """Return the files without those that nbgrader's exchange lays beside a submission."""
-    return [file for file in files if file["file"] not in OF_NBGRADER]
+    return fingerprint(folder / f"{lesson}.ipynb") not in ours and there != before
 
 
 def keep_submitted(lesson, student, coursedir):
@@ -151,14 +141,14 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
     The receipt is written first, with what the notebook replaces, so that a kill in between is noticed.
     An empty folder says that what was handed in cannot be graded, and grading reports that.
     """
-    folder_is_there(*place_of(coursedir, lesson, student))  # raises Strange for a link: it may be to a classmate's
+    folder_is_there(*place_of(coursedir, lesson, student))  # raises Refused for a link: it may be to a classmate's
     root, target = coursedir.root, submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
     target.parent.mkdir(parents=True, exist_ok=True)
     notebook, about = _looked_at(lesson, student, coursedir, number, target)
     about |= noted | {"mended": [*about["mended"], *refused]}
     if notebook:
         with whole(target) as new:
-            _write(notebook, new)
+            new.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
             note(root, lesson, student, **about, submitted=fingerprint(new), replaced=fingerprint(target))
     note(root, lesson, student, **about, submitted=fingerprint(target), replaced=None)
     return about["unfit"]
@@ -171,8 +161,10 @@ def _looked_at(lesson, student, coursedir, number, target):
     unfit, handed_out = looked.trouble, own_numbers(coursedir.db_url, lesson)
     if unfit and fingerprint(target) not in ("", *(file["sha256"] for file in files)):
         unfit += "; submitted/ still holds what came before"
-    about = dict(found=files, received=str(number), mended=[*looked.mended], unfit=unfit, empty=looked.empty or None)
-    about["numbers_of"] = looked.notebook and whose_numbers(looked.notebook, lesson, student, handed_out)
+    about = dict(found=files, received=str(number), mended=[*looked.mended], unfit=unfit, empty=None, numbers_of=None)
+    if looked.notebook:
+        about["empty"] = not looked.answers or None
+        about["numbers_of"] = whose_numbers(looked.notebook, lesson, student, handed_out)
     if before.get("received") != str(number):
         return looked.notebook, about | {"trouble": unfit, "graded": {}}  # a new one is not graded yet
     return looked.notebook, about if before.get("unfit") == unfit else about | {"trouble": unfit}

@@ -14,23 +14,30 @@ from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import AssignLatePenalties
 from traitlets import Float
 
+from .bounds import LONGEST_TIME
 from .course_folder import submitted_folder
 from .fit import received_folder
 from .numbers_of_students import has_no_gradebook
 from .receipts import receipt, receipt_or_trouble
-from .taking import LONGEST_TIME
-from .whole_files import write_whole
+from .safe_files import write_whole
 from .wording import listed
 
-HOUR, DAY = 3600, 86400
+HOUR, DAY = 3600, 86400  # seconds
 TIME = "timestamp.txt"  # as nbgrader calls it
 WRITTEN = "%Y-%m-%d %H:%M:%S UTC"  # as nbgrader writes it
 
 
 def time_of(theirs, lesson, coursedir, number):
-    """Return the time as nbgrader writes it, or as it was told if it cannot be read; "" if none was told."""
+    """Return the time in UTC, as nbgrader writes it, or as it was told if it cannot be read; "" if none was told.
+
+    A time without a zone is taken as this computer's local time.
+    """
     told = theirs.student.about.get("time", "").strip(" -")
-    return _in_utc(told or _beside(received_folder(coursedir.root, lesson, theirs.student.id, number)))
+    told = told or _beside(received_folder(coursedir.root, lesson, theirs.student.id, number))
+    try:
+        return parser.parse(told).astimezone(UTC).strftime(WRITTEN)
+    except (ValueError, ArithmeticError):
+        return told
 
 
 def _beside(folder):
@@ -53,17 +60,6 @@ def put_time(lesson, student, coursedir, number, time):
         file.unlink(missing_ok=True)
 
 
-def _in_utc(told):
-    """Return a time in UTC, as nbgrader writes it; return a text that is no time as it is.
-
-    A time without a zone is taken as this computer's local time.
-    """
-    try:
-        return parser.parse(told).astimezone(UTC).strftime(WRITTEN)
-    except (ValueError, ArithmeticError):
-        return told
-
-
 class LatePolicy(LateSubmissionPlugin):
     """A policy that takes a percentage of the points for each day begun, after hours of grace; by default none."""
 
@@ -84,7 +80,10 @@ def late_for_free(course, lesson, students):
 
     students: id -> how they are printed.
     """
-    due, policy, root = _due(course, lesson), LatePolicy(config=course.config), course.coursedir.root
+    due, policy, root = None, LatePolicy(config=course.config), course.coursedir.root
+    if not has_no_gradebook(course.coursedir.db_url):
+        with course.gradebook as gradebook, suppress(MissingEntry):
+            due = gradebook.find_assignment(lesson).duedate
     names = [told for who, told in students.items() if _is_free(policy, due, receipt_or_trouble(root, lesson, who))]
     if names:
         takes = "c.LatePolicy.percent_a_day in nbgrader_config.py, a due date in formgrader, a time (timestamp.txt)"
@@ -98,14 +97,6 @@ def _is_free(policy, due, noted):
         if due:
             return not policy.percent_a_day and (time - due).total_seconds() > policy.grace * HOUR
     return bool(noted.get("late"))
-
-
-def _due(course, lesson):
-    """Return when the lesson is due; None if nbgrader has not been told."""
-    if has_no_gradebook(course.coursedir.db_url):
-        return None
-    with course.gradebook as gradebook, suppress(MissingEntry):
-        return gradebook.find_assignment(lesson).duedate
 
 
 def take_anew(course, lesson, student=None):

@@ -16,6 +16,9 @@ from ..variants import varying
 
 NAME = "grading_seed.txt"
 SQLITE = "sqlite:///"
+FOLDER = "own_numbers"
+COMMON = "the common lesson"
+AGAIN = "say `mha kit {} --for ...` as before: the same numbers are drawn, unless the lesson was changed since"
 WHAT_FOR = (
     "Inputs are drawn from this number when submissions are graded.\nKeep it, with the gradebook, from learners.\n"
 )
@@ -57,28 +60,18 @@ def has_no_gradebook(db_url):
     return file is not None and not file.exists()
 
 
-FOLDER = "own_numbers"
-COMMON = "the common lesson"
-
-
 def own_numbers(db_url, lesson):
     """Return student -> question -> its numbers, empty if all have the same notebook; raise Told if unreadable."""
     file = place(db_url, lesson)
     try:
-        return _of_students(json.loads(file.read_text(encoding="utf-8")))
+        numbers = json.loads(file.read_text(encoding="utf-8"))
+        if not isinstance(numbers, dict) or not all(isinstance(own, dict) for own in numbers.values()):
+            raise ValueError("it does not say which student has which numbers")
+        return numbers
     except FileNotFoundError:
         return {}
     except (ValueError, OSError) as error:
         raise Told(f"{file} cannot be read ({error}). Take it away, and {AGAIN.format(lesson)}") from None
-
-
-def _of_students(numbers):
-    if not isinstance(numbers, dict) or not all(isinstance(own, dict) for own in numbers.values()):
-        raise ValueError("it does not say which student has which numbers")
-    return numbers
-
-
-AGAIN = "say `mha kit {} --for ...` as before: the same numbers are drawn, unless the lesson was changed since"
 
 
 def place(db_url, lesson):
@@ -93,12 +86,16 @@ def as_given(question, numbers):
 
 
 def asks_otherwise(notebook, lesson, student, handed_out):
-    """Return question -> the passage in the notebook that holds its numbers, where these are not the student's."""
-    text = _on_one_line(" ".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown"))
-    found = {}
+    """Return question -> the passage in the notebook that holds its numbers, where these are not the student's.
+
+    Looked for are all numbers that were given to students, and all that could be.
+    """
+    text, found = _on_one_line(" ".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")), {}
     for question in varying(lesson) if handed_out else ():
         if _passage(question, handed_out.get(student, {})) not in text:
-            found[question.name] = next((p for p in _passages(question, handed_out) if p in text), "")
+            given = [*handed_out.values(), {}, *({question.name: numbers} for numbers in question.variants.fit)]
+            passages = filter(None, (_passage(question, numbers) for numbers in given))
+            found[question.name] = next((passage for passage in passages if passage in text), "")
     return {name: passage for name, passage in found.items() if passage}
 
 
@@ -107,20 +104,10 @@ def whose_numbers(notebook, lesson, student, handed_out):
 
     The list is empty if no known student has them.
     """
-    strange = asks_otherwise(notebook, lesson, student, handed_out)
-    known = handed_out | {COMMON: {}}
-    theirs = [who for who, numbers in known.items() if all(_has(name, numbers, strange[name]) for name in strange)]
+    strange = asks_otherwise(notebook, lesson, student, handed_out).items()
+    known = (handed_out | {COMMON: {}}).items()
+    theirs = [who for who, own in known if all(_passage(EXERCISES[name], own) == passage for name, passage in strange)]
     return theirs if strange else None
-
-
-def _has(name, numbers, passage):
-    return _passage(EXERCISES[name], numbers) == passage
-
-
-def _passages(question, handed_out):
-    """Return the passages with all numbers that were given to students, and with all that could be."""
-    given = [_passage(question, numbers) for numbers in (*handed_out.values(), {})]
-    return {*filter(None, given), *(_passage(question, {question.name: numbers}) for numbers in question.variants.fit)}
 
 
 def _passage(question, numbers):

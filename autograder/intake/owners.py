@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import stat
 from collections import Counter
 from collections.abc import Callable
@@ -12,10 +13,10 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from . import archives
+from . import safe_files
+from .bounds import HARD_LINK
 from .platforms import Canvas, Moodle, entry_of
-from .roster import ID, LATER, NAME, Student, as_folder
-from .taking import HARD_LINK
+from .roster import ID, LATER, NAME, Student, as_folder, in_roster
 from .wording import cut
 
 
@@ -43,27 +44,27 @@ def pieces_of(source):
         yield list(_of_folder(Path(source)))
         return
     try:
-        with archives.opened(source) as archive:
-            yield [_of_zip(archive, path, entry) for path, entry in archives.members(archive)]
-    except archives.Refused as refused:
+        with safe_files.opened(source) as archive:
+            yield [_of_zip(archive, path, entry) for path, entry in safe_files.members(archive)]
+    except safe_files.Refused as refused:
         what = "Expected is the zip that Canvas or Moodle gives, or a folder of submissions."
         raise click.ClickException(f"{source}: {refused}. {what}") from None
 
 
 def _of_zip(archive, path, entry):
     try:
-        archives.refuse_strange(path, entry)
-    except archives.Refused as refused:
+        safe_files.refuse_strange(path, entry)
+    except safe_files.Refused as refused:
         return Piece(path, refused=str(refused))
     changed = float("".join(f"{number:02}" for number in entry.date_time))
-    return Piece(path, lambda file, most: archives.unpack(archive, entry, file, most), changed)
+    return Piece(path, lambda file, most: safe_files.unpack(archive, entry, file, most), changed)
 
 
 def _of_folder(folder):
     """Yield a Piece for each file of a folder; links are not followed, and pipes and devices are not opened."""
     for file in sorted(folder.rglob("*")):
         path, about = PurePosixPath(file.relative_to(folder).as_posix()), file.lstat()
-        if stat.S_ISDIR(about.st_mode) or archives.is_junk(path):
+        if stat.S_ISDIR(about.st_mode) or safe_files.is_junk(path):
             continue
         refused = HARD_LINK.format(path) if about.st_nlink > 1 else ""
         if not stat.S_ISREG(about.st_mode):
@@ -76,9 +77,8 @@ def copied(file, target, most):
     with open(file, "rb") as source:
         size = os.fstat(source.fileno()).st_size
         if size > most:
-            raise archives.Refused(f"{file.name} is larger than {archives.MOST_BYTES // 2**20} MB")
-        while chunk := source.read(2**20):
-            target.write(chunk)
+            raise safe_files.Refused(f"{file.name} is larger than {safe_files.MOST_BYTES // 2**20} MB")
+        shutil.copyfileobj(source, target)
     return size
 
 
@@ -103,9 +103,10 @@ class Handed:
         """Return the versions, each a list of pieces, the latest last.
 
         A file whose name was there before begins a new version.
+        Canvas numbers its files as they come; otherwise the time decides, and then `x.ipynb` is before `x (1).ipynb`.
         """
         versions, names = [], set()
-        for piece in sorted(self.pieces, key=_age):
+        for piece in sorted(self.pieces, key=lambda one: (one.number, one.changed, len(one.path.name), str(one.path))):
             bare = AGAIN.sub("", piece.own)
             if bare in names or not versions:
                 versions.append([])
@@ -113,14 +114,6 @@ class Handed:
             names.add(bare)
             versions[-1].append(piece)
         return versions
-
-
-def _age(piece):
-    """Return a key that sorts older pieces first.
-
-    Canvas numbers its files as they come; otherwise the time decides, and then `x.ipynb` is before `x (1).ipynb`.
-    """
-    return piece.number, piece.changed, len(piece.path.name), str(piece.path)
 
 
 def by_student(pieces, lesson, roster=None, platform=None):
@@ -138,13 +131,13 @@ def by_student(pieces, lesson, roster=None, platform=None):
         elif platform and not entry:
             refused.append(f"{cut(piece.path)} is not one of {platform.name}'s names: nobody can tell whose it is")
         else:
-            _hand_in(handed, piece, entry, *(_student(entry, roster) if entry else _owner(piece.path, lesson, roster)))
+            student, known = _named(entry, platform, roster) if entry else _owner(piece.path, lesson, roster)
+            _hand_in(handed.setdefault(student.id, Handed(student, known)), student, piece, entry)
     return sorted(handed.values(), key=lambda each: each.student.id), refused
 
 
-def _hand_in(handed, piece, entry, student, known):
+def _hand_in(theirs, student, piece, entry):
     """Add a piece to what its student handed in; raise ClickException if two students would share a folder."""
-    theirs = handed.setdefault(student.id, Handed(student, known))
     if theirs.student != student:
         raise click.ClickException(
             f"{cut(theirs.student.name or student.id)} and {cut(student.name or student.id)} would share the folder "
@@ -158,18 +151,16 @@ def _hand_in(handed, piece, entry, student, known):
     (theirs.refused if piece.refused else theirs.pieces).append(piece)
 
 
-def _student(entry, roster):
+def _named(entry, platform, roster):
     """Return the student that a platform's name means, and whether they are known.
 
     Canvas' number is the same all year; Moodle's belongs to one assignment, so the student's name is used there.
     """
-    of_canvas = entry.platform is Canvas
-    number, column = (entry.who, ID) if of_canvas else (f"Participant {entry.who}", "participant")
-    found = roster and (roster.find(number, (column,)) or roster.find(entry.called, (NAME,)))
-    if found:
-        return found, True
-    name = entry.who if of_canvas else entry.called
-    return Student(as_folder(name), f"{entry.called} ({number})"), roster is None
+    number, column, name = f"Participant {entry.who}", "participant", entry.called
+    if platform is Canvas:
+        number, column, name = entry.who, ID, entry.who
+    found = in_roster(number, (column,), roster) or in_roster(entry.called, (NAME,), roster)
+    return (found, True) if found else (Student(as_folder(name), f"{entry.called} ({number})"), roster is None)
 
 
 def _owner(path, lesson, roster):
@@ -178,7 +169,7 @@ def _owner(path, lesson, roster):
     if len(path.parts) == 1:
         bare = AGAIN.sub("", name).partition(".")[0]
         name = bare.replace(lesson, "").strip(" _-+") or bare
-    found = roster and roster.find(name, (ID, *LATER))
+    found = in_roster(name, (ID, *LATER), roster)
     return (found, True) if found else (Student(as_folder(name), name), roster is None)
 
 
@@ -189,7 +180,7 @@ def _must_be_of_students(pieces, roster):
         if tops and 2 * sum(platform.entry(top) is not None for top in tops) > len(tops):
             raise click.ClickException(f"These names are {platform.name}'s: say --{platform.name.lower()}.")
     for top, files in tops.items():
-        if len(tops) == 1 and files > 1 and not (roster and roster.find(top, (ID, *LATER))):
+        if len(tops) == 1 and files > 1 and not in_roster(top, (ID, *LATER), roster):
             raise click.ClickException(
                 f"Everything lies in the folder {cut(top)}. If it holds a class, collect that folder by itself, not a "
                 "zip of it, and say --canvas or --moodle if its names are theirs. "

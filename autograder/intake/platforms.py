@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-BOMS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+ENCODINGS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 
 
 class Sheet:
@@ -15,8 +15,12 @@ class Sheet:
 
     def __init__(self, file):
         data = Path(file).read_bytes()
-        self.bom = next((bom for bom in BOMS if data.startswith(bom)), b"")
-        text, self.encoding = _decoded(data.removeprefix(self.bom), BOMS.get(self.bom))
+        self.encoding = next((name for bom, name in ENCODINGS.items() if data.startswith(bom)), "utf-8")
+        try:
+            text = data.decode(self.encoding)
+        except UnicodeDecodeError:  # of an unknown code page only names look odd: what is written back is the same
+            self.encoding = "latin-1"
+            text = data.decode(self.encoding)
         if "\0" in text:
             raise ValueError("it is not text")
         first = text.partition("\n")[0]
@@ -28,7 +32,7 @@ class Sheet:
     def __bytes__(self):
         text = io.StringIO(newline="")
         csv.writer(text, **self.about).writerows(self.rows)
-        return self.bom + text.getvalue().encode(self.encoding)
+        return text.getvalue().encode(self.encoding)
 
     def value(self, row, column):
         """Return what a cell says; "" if the row is too short, or there is no such column."""
@@ -37,19 +41,6 @@ class Sheet:
     def write(self, row, column, value):
         self.rows[row] += [""] * (column + 1 - len(self.rows[row]))
         self.rows[row][column] = value
-
-
-def _decoded(data, encoding):
-    """Return the text of a table, and its encoding; raise ValueError if it cannot be read.
-
-    If the code page is unknown, only names look odd: what is written back is the same.
-    """
-    if encoding:
-        return data.decode(encoding), encoding
-    try:
-        return data.decode(), "utf-8"
-    except UnicodeDecodeError:
-        return data.decode("latin-1"), "latin-1"
 
 
 @dataclass(frozen=True)
@@ -61,7 +52,6 @@ class Entry:
     takes: whether feedback can be returned for it; late: whether the platform marked it as late.
     """
 
-    platform: type
     name: str
     who: str
     called: str
@@ -92,10 +82,9 @@ class Canvas:
     @classmethod
     def entry(cls, name):
         """Return the Entry that a name describes; None if it is not one of Canvas' names."""
-        found = cls.NAMED.fullmatch(name)
-        if found:
+        if found := cls.NAMED.fullmatch(name):
             number, late = int(found["number"] or 0), bool(found["late"])
-            return Entry(cls, name, found["who"], found["called"], found["own"] or name, number > 0, number, late)
+            return Entry(name, found["who"], found["called"], found["own"] or name, number > 0, number, late)
 
     @staticmethod
     def feedback(entry, lesson):
@@ -149,10 +138,9 @@ class Moodle:
     @classmethod
     def entry(cls, name):
         """Return the Entry that a name describes; None if it is not one of Moodle's names."""
-        found = cls.NAMED.fullmatch(name)
-        if found:
+        if found := cls.NAMED.fullmatch(name):
             own = found["own"] or PurePosixPath(name).name
-            return Entry(cls, name, found["who"], found["called"], own, found["kind"] == "file")
+            return Entry(name, found["who"], found["called"], own, found["kind"] == "file")
 
     @classmethod
     def feedback(cls, entry, lesson):

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..told import Told
-from .whole_files import write_whole
+from .safe_files import write_whole
 
 
 def receipt(root, lesson, student):
@@ -50,7 +50,7 @@ def _place(root, lesson, student):
 
 def note_class(root, lesson, roster):
     """Add the students of a roster to a lesson's class list, since a class may come in several rosters."""
-    students = {student.id: {"name": student.name, "excused": student.excused} for student in roster.students}
+    students = {student.id: {"name": student.name, "excused": student.excused} for student in roster}
     write_whole(_class_file(root, lesson), json.dumps(class_of(root, lesson) | students, indent=1, ensure_ascii=False))
 
 

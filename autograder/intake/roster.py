@@ -40,21 +40,17 @@ class Student:
     excused: bool = field(default=False, compare=False)
 
 
-class Roster:
-    def __init__(self, students):
-        self.students = students
-
-    def find(self, value, columns):
-        """Return the only student with this value in one of the columns, which are tried in order; or None."""
-        for column in columns:
-            wanted = letters(value) if column == NAME else value.lower()
-            same = [student for student in self.students if wanted in _forms(student, column)]
-            if len(same) == 1:
-                return same[0]
+def in_roster(value, columns, roster):
+    """Return the only student with this value in one of the columns, which are tried in order; or None."""
+    for column in columns:
+        wanted = letters(value) if column == NAME else value.lower()
+        same = [student for student in roster or () if wanted in _forms(student, column)]
+        if len(same) == 1:
+            return same[0]
 
 
 def read_roster(file, lesson=""):
-    """Return the roster in a file; raise ClickException if there is none that can be read.
+    """Return the students in a file; raise ClickException if it cannot be read, or is no roster.
 
     If it has a column for the lesson, EX or N/A in that column says who is excused.
     """
@@ -75,7 +71,7 @@ def read_roster(file, lesson=""):
     double = [student for student, lines in Counter(student.id for student in students).items() if lines > 1]
     if double:
         raise click.ClickException(f"{file} has more than one line for {', '.join(double[:5])}. Leave one for each.")
-    return Roster(students)
+    return students
 
 
 def _student(row, columns, excused):

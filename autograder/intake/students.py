@@ -5,7 +5,7 @@ from difflib import get_close_matches
 
 import click
 from nbgrader.api import Gradebook, Student
-from sqlalchemy import select, update
+from sqlalchemy import select
 
 from ..catalogue import LESSONS
 from .course_folder import who_handed_in
@@ -35,11 +35,8 @@ def put_names(db_url, root, lesson, students):
         for student in students:
             name = receipt_or_trouble(root, lesson, student).get("name") or listed.get(student, {}).get("name", "")
             first, last = first_and_last(re.sub(rf" \((Participant \d+|{re.escape(student)})\)$", "", name))
-            name = dict(first_name=first, last_name=last)
-            if last and student not in known:
-                db.add(Student(id=student, **name))
-            elif last and not known[student]:
-                db.execute(update(Student).where(Student.id == student).values(**name))
+            if last and not known.get(student):
+                db.merge(Student(id=student, first_name=first, last_name=last))
         db.commit()
 
 
@@ -58,11 +55,10 @@ def name_as_told(name):
 
 
 def names_of(db_url):
-    """Return student -> name for those who have a name in the gradebook."""
+    """Return student -> name, perhaps empty, of all in the gradebook."""
     with Gradebook(db_url) as gradebook:
-        everybody = gradebook.db.execute(select(Student.id, Student.first_name, Student.last_name)).all()
-    names = {student: " ".join(filter(None, (first, last))) for student, first, last in everybody}
-    return {student: name for student, name in names.items() if name}
+        columns = select(Student.id, Student.first_name, Student.last_name).order_by(Student.id)
+        return {student: " ".join(filter(None, names)) for student, *names in gradebook.db.execute(columns)}
 
 
 def whom(student, names):
@@ -76,9 +72,10 @@ def with_whose_numbers(students, names):
 
     students: those who have these numbers, perhaps none; if it is None, there is nothing to tell, and "" is returned.
     """
-    others = listed(whom(student, names) for student in students or ()) or "somebody else"
-    told = f"It asks with the numbers of {others}, not with their own: perhaps files were mixed up."
-    return "" if students is None else told
+    if students is None:
+        return ""
+    others = listed(whom(student, names) for student in students) or "somebody else"
+    return f"It asks with the numbers of {others}, not with their own: perhaps files were mixed up."
 
 
 def trouble_with_name(student):
@@ -112,16 +109,13 @@ def _meant(asked, told):
     """Return the id that is meant by an id, a name in either order, or both as `Jane Doe (12345)`; "" if none is."""
     if asked in told:
         return asked
-    found = [student for student, whom in told.items() if letters(asked) and letters(asked) in _forms(student, whom)]
+    sought, found = letters(asked), []
+    for student, whom in told.items():
+        forms = {letters(student), letters(whom), *names_in_any_order(whom.removesuffix(f" ({student})"))}
+        found += [student] if sought and sought in forms else []
     if len(found) > 1:
         raise click.ClickException(f"{asked} may be {listed((told[one] for one in found), 10)}. Give the id.")
     return found[0] if found else ""
-
-
-def _forms(student, whom):
-    """Return all that may be typed for a student, as letters and digits only."""
-    name = whom.removesuffix(f" ({student})")
-    return {letters(student), letters(whom), *names_in_any_order(name)}
 
 
 def handed_in_nothing(coursedir, lesson, handed_in):
@@ -146,9 +140,7 @@ def names_of_all(coursedir):
         named |= dict.fromkeys(set(who_handed_in(coursedir, lesson)) - set(named), "")
         known |= {student: name or known.get(student, "") for student, name in named.items()}
     if not has_no_gradebook(db_url):
-        with Gradebook(db_url) as gradebook:
-            everybody = sorted(gradebook.db.scalars(select(Student.id)))
-        known |= {student: known.get(student, "") for student in everybody} | names_of(db_url)
+        known |= {student: name or known.get(student, "") for student, name in names_of(db_url).items()}
     return known
 
 

@@ -1,6 +1,7 @@
 """Lessons, findings, names and counts in words."""
 
 import re
+from contextlib import suppress
 from functools import cache
 from statistics import mean, median
 
@@ -17,15 +18,11 @@ def lesson_in_words(lesson):
 def name_in_words(name):
     """Say a misconception in words, such as `forgets to scale`; for a slip, `weight_ratio = 2`, say `answers 2`."""
     _, is_answer, answer = name.partition(" = ")
-    return f"answers {_short(answer)}" if is_answer else name.replace("_", " ")
-
-
-def _short(answer):
-    """Round a number to six digits: 5.43656365691809 says no more than 5.43656. Leave other answers as they are."""
-    try:
-        return f"{float(answer):.6g}"
-    except ValueError:
-        return answer
+    if not is_answer:
+        return name.replace("_", " ")
+    with suppress(ValueError):  # not every answer is a number
+        answer = f"{float(answer):.6g}"  # 5.43656365691809 says no more than 5.43656
+    return f"answers {answer}"
 
 
 REASONS = {

@@ -21,7 +21,7 @@ from ..shapes import axis_words, function_in_words, shape_in_words, words_of_res
 
 FRAME = (
     "border:1px solid #8884;border-left:5px solid {colour};border-radius:4px;"
-    "padding:0.6em 1em;margin:0.3em 0;max-width:66em;line-height:1.4;background:transparent"
+    "padding:0.6em 1em;margin:0.3em 0;max-width:66em;line-height:1.4;background:transparent;overflow-wrap:anywhere"
 )
 ROW = "display:flex;flex-wrap:wrap;gap:0.2em 1.5em;align-items:flex-start"
 TEXT = "flex:1 1 20em;max-width:46em"  # so a figure of usual width has room beside it

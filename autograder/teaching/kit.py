@@ -9,10 +9,9 @@ import click
 import nbformat
 
 from ..catalogue import LESSONS
-from ..intake.archives import pack
 from ..intake.course_folder import known, notebook_of, released_notebook
 from ..intake.numbers_of_students import derived, own_numbers, place, seed_of
-from ..intake.whole_files import write_whole
+from ..intake.safe_files import pack, write_whole
 from ..learner.own_work import NUMBERS
 from ..outline import INSTALLED, NOTE, outline, where
 from ..variants import put_numbers_in, varying
@@ -74,7 +73,7 @@ def _names(folder):
 
 def make_kits(lesson, coursedir, roster, to):
     """Yield the path of each student's zip, as it is made. Who has which numbers is noted before."""
-    students = [student.id for student in roster.students]
+    students = [student.id for student in roster]
     if not varying(known(lesson)):
         others = ", ".join(other for other in LESSONS if varying(other))
         raise click.ClickException(

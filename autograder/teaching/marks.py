@@ -10,8 +10,8 @@ from ..intake import platforms
 from ..intake.course_folder import course
 from ..intake.late import late_for_free
 from ..intake.platforms import Sheet
+from ..intake.safe_files import whole
 from ..intake.students import names_of, whom
-from ..intake.whole_files import whole
 from ..intake.wording import count, points
 from ..told import harmless
 from .gradebook import marks_of

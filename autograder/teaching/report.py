@@ -15,8 +15,8 @@ from ..catalogue import LESSONS
 from ..grading.outputs import shortened
 from ..intake import wording
 from ..intake.course_folder import autograded_notebook, course, known
+from ..intake.safe_files import write_whole
 from ..intake.students import whom
-from ..intake.whole_files import write_whole
 from ..learner.card import marked_up
 from . import counting
 from .gradebook import REPORTS, judged_in, read

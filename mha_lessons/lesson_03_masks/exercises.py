@@ -211,7 +211,7 @@ remember_what_arrives = Question(
         (4, 2): "You gave each key one half. Here the weights are 0.25 and 0.75: see lesson 00, *A weighted mean*.",
         (6, 1): "You exchanged the weights: the first value gets only 0.25. Lesson 00, *A weighted mean*, has the "
         "formula.",
-        5: "You added the two features up. Features never mix, says lesson 00, *A weighted mean*, so two "
+        5: "You added up the two features. Features never mix, says lesson 00, *A weighted mean*, so two "
         "numbers arrive.",
         (1, 1.5): "You divided by the number of keys as well. The weights already add up to 1, says lesson 00, *A "
         "weighted mean*.",

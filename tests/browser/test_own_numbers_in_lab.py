@@ -12,7 +12,7 @@ from traitlets.config import Config
 
 from autograder import EXERCISES
 from autograder.intake.numbers_of_students import own_numbers
-from autograder.intake.roster import Roster, Student
+from autograder.intake.roster import Student
 from autograder.learner.own_work import NUMBERS
 from autograder.outline import outline
 from autograder.teaching.kit import make_kits
@@ -29,7 +29,7 @@ def ada(tmp_path_factory):
     folder = tmp_path_factory.mktemp("ada")
     config = Config(CourseDirectory={"root": str(ROOT), "release_directory": "course"})
     course = CourseDirectory(config=config, db_url=f"sqlite:///{folder}/gradebook.db")
-    (kit,) = make_kits(LESSON, course, Roster([Student("ada")]), folder / "kits")
+    (kit,) = make_kits(LESSON, course, [Student("ada")], folder / "kits")
     with zipfile.ZipFile(kit) as archive:
         archive.extractall(folder, [name for name in archive.namelist() if name.startswith(f"{outline().id}/course/")])
     return folder / outline().id, own_numbers(course.db_url, LESSON)["ada"]

@@ -140,7 +140,7 @@ print("x" * 1_000_000)
 def grades(tmp_path_factory):
     """The folder of a course in which the whole class is graded."""
     root = tmp_path_factory.mktemp("class")
-    graded(root, LESSON, {student: cells for student, (cells, _) in CLASS.items()}, limit=3, more=IMPATIENT)
+    graded(root, LESSON, {student: cells for student, (cells, _) in CLASS.items()}, limit=3, more=IMPATIENT, short=True)
     nbgrader(root, "generate_feedback", LESSON, "--student", "eli_overflows")
     nbgrader(root, "export")
     return root

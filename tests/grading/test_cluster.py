@@ -77,7 +77,7 @@ def test_this_machine_grades_with_that_gradebook_too(course, gradebook):
 def test_a_submission_that_is_never_done(tmp_path):
     """Whoever works on it is ended after its share of time, also in C; it is told, and the others are done."""
     hurry = tmp_path / "hurry.py"
-    hurry.write_text("from autograder.intake import bounded\nbounded.MOST_WORK = 1\n")
+    hurry.write_text("from autograder.intake import bounds\nbounds.MOST_WORK = 1\n")
     endless = ("(a|a)*b", "a" * 60)
     tasks = [("a", "a" * n) for n in range(5)] + [endless]
     with dask_cluster(2, "--preload", hurry) as (scheduler, _):

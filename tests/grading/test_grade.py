@@ -42,7 +42,7 @@ def submissions():
 def course(tmp_path_factory):
     """A graded class, and what was said."""
     root = tmp_path_factory.mktemp("course")
-    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=3) + IMPATIENT)
+    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=3) + IMPATIENT, short=True)
     return root, mha(root, "grade", LESSON, "--trust-submissions")
 
 

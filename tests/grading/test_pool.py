@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.grading.whole_class import KILLED, results
-from autograder.intake import bounded
+from autograder.intake import bounds
 
 HERE = "tests.grading.test_pool"
 
@@ -43,7 +43,7 @@ def always_killed(number):
 
 
 def hurry():
-    bounded.MOST_WORK = 1
+    bounds.MOST_WORK = 1
 
 
 def never_done(number):

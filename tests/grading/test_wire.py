@@ -4,6 +4,7 @@ A million of them, once: see million_frames.py.
 """
 
 import socket
+import sys
 import threading
 import time
 import tracemalloc
@@ -31,6 +32,7 @@ from autograder.grading.port.frames import (
     pack,
     unpack,
 )
+from autograder.grading.port.remote import Call
 from autograder.grading.port.replies import Error, checked, in_words, rebuilt
 from autograder.judging.advice import advice_on
 
@@ -280,6 +282,7 @@ def test_both_ends_count_alike(value):
     raise AssertionError("this should have been too deep")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "head",
     [
@@ -309,6 +312,22 @@ def test_frames_follow_each_other(ends):
     there.sendall(b"".join(framed(number) for number in range(5)) + frame(b"\xa4last"))
     got = [channel.receive(1) for _ in range(6)]
     assert got == [*range(5), "last"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is not bounded, or not as tightly")
+@pytest.mark.parametrize("size, error", [(100, None), (1000, "MemoryError")])
+def test_a_function_of_ours_gets_little_memory(size, error):
+    """It is called here, on what a stranger sends; afterwards there is as much memory as before."""
+    before = bounds_of_memory()
+    call = Call(callback=0, inputs=[size], options={}, numerics={})
+    said = call.reply(lambda size: float(np.ones(size * 2**17).sum()), time.monotonic() + 60)
+    assert (said["error"] and said["error"]["type"]) == error and bounds_of_memory() == before
+
+
+def bounds_of_memory():
+    import resource  # here: Windows has none
+
+    return [resource.getrlimit(kind) for kind in (resource.RLIMIT_DATA, resource.RLIMIT_AS)]
 
 
 class Layer:

@@ -15,16 +15,17 @@ from autograder.learner.check import _found, _given
 
 CLASSES = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]
 SOONEST = [name for name in FUNCTIONS if name not in CLASSES] + CLASSES
-OWN = {
+JUDGED = {EXERCISES[name].step for name in FUNCTIONS}  # test_judgement.py asks for the hints after these
+DEEPER = {
     step: [m for name in FUNCTIONS for m in EXERCISES[name].mistakes if m.step == step]
     for step, thing in installed().steps.items()
-    if thing.own
+    if thing.own and step not in JUDGED
 }
 
 
 def homes(misconception):
-    """Where it can be made, with the wrong version that it makes there: the exercise that it is about comes first."""
-    for name in sorted(SOONEST, key=lambda name: EXERCISES[name].step != misconception.step):
+    """Where it can be made, with the wrong version that it makes there."""
+    for name in SOONEST:
         yield from ((name, b) for b in EXERCISES[name].wrong_versions if b.mistakes == (misconception,))
 
 
@@ -45,7 +46,7 @@ def versions_of(version, name):
     return [Unread(version.function), Unread(for_tensors(version.function))]
 
 
-def hints_after(answer, name):
+def hints_of_a_check(answer, name):
     """All that one gets after a first check, one by one, and what the check has found."""
     _given.clear()
     check(**{name: answer})
@@ -54,14 +55,14 @@ def hints_after(answer, name):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("step", OWN)
-def test_after_a_misconception_the_hints_are_about_it(step):
-    """The first, then the second and the third: in its own exercise, or in the first that can tell it from others."""
-    assert failures(gets_its_hints, {m.name: m for m in OWN[step]}) == {}
+@pytest.mark.parametrize("step", DEEPER)
+def test_after_a_misconception_of_a_step_the_hints_are_about_it(step):
+    """The first, then the second and the third: in the first exercise that can tell it from others."""
+    assert failures(gets_its_hints, {m.name: m for m in DEEPER[step]}) == {}
 
 
 def gets_its_hints(misconception):
-    seen = (hints_after(v, name) for name, version in homes(misconception) for v in versions_of(version, name))
+    seen = (hints_of_a_check(v, name) for name, version in homes(misconception) for v in versions_of(version, name))
     given = next((given for given, found in seen if found == misconception.name), f"{misconception.name} unseen")
     assert given == list(misconception.hints)
 
@@ -78,7 +79,7 @@ def test_after_a_fault_of_a_class_the_hints_are_about_it():
 
     def gets_its_hints(fault):
         name, answer = FAULTY[fault]
-        given, found = hints_after(answer, name)
+        given, found = hints_of_a_check(answer, name)
         assert (found, given) == (fault, list(HINTS[fault]))
 
     assert failures(gets_its_hints, list(FAULTY)) == {}

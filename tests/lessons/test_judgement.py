@@ -6,7 +6,18 @@ import numpy as np
 import pytest
 import torch
 from claims import false_claims
-from helpers import FUNCTIONS, MOST_FIRST, at_night, changed, failures, functions_of, of, right_outcomes, solutions_of
+from helpers import (
+    FUNCTIONS,
+    MOST_FIRST,
+    at_night,
+    changed,
+    failures,
+    functions_of,
+    hints_after,
+    of,
+    right_outcomes,
+    solutions_of,
+)
 from modules import answer_of, reference_of
 from written_tests import OF_A_COUNT
 
@@ -80,7 +91,7 @@ def wrong_versions_of(name, own):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MOST_FIRST)
 def test_its_own_misconceptions_are_rejected_and_named(name):
-    """And the card claims nothing false."""
+    """The card claims nothing false, and the hints after it are about the misconception."""
     exercise = EXERCISES[name]
 
     def is_named(version):
@@ -90,6 +101,7 @@ def test_its_own_misconceptions_are_rejected_and_named(name):
         found = verdict.misconception and verdict.misconception.name
         assert found == misconception.name, f"it is called {found}: {verdict.message}"
         assert false_claims(verdict, answer, exercise) == []
+        assert hints_after(verdict, name) == list(misconception.hints)
 
     assert failures(is_named, wrong_versions_of(name, own=True)) == {}
 

@@ -1,6 +1,7 @@
 """Questions without marks: what a lesson asks about earlier ones, and what it lets one predict before a run."""
 
 import re
+from functools import cache
 from itertools import pairwise
 
 import jupytext
@@ -15,6 +16,7 @@ FROM_TWO_ON = [number for number in NUMBERS if number >= 2]
 POINTER = re.compile(r"[Ll]esson (\d\d)\b[^*]*\*([^*]+)\*")
 
 
+@cache
 def cells_of(number):
     return jupytext.read(installed().text(NUMBERS[number]), fmt="py:percent").cells
 

@@ -3,6 +3,8 @@
 To 1e-5 everywhere: products in Keras are in float32, even of float64.
 """
 
+import sys
+
 import numpy as np
 import pytest
 import torch
@@ -31,7 +33,10 @@ def keras(tmp_path_factory):
     with pytest.MonkeyPatch.context() as environment:
         for name, value in settings.items():
             environment.setenv(f"KERAS_{name}", value)
-        return pytest.importorskip("keras", reason="keras is not installed")
+        keras = pytest.importorskip("keras", reason="keras is not installed")
+    absl = pytest.importorskip("absl.logging")
+    absl.get_absl_handler().python_handler.stream = sys.__stderr__  # or it closes pytest's stream
+    return keras
 
 
 def keras_layer(keras, bias=True):

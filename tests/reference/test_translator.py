@@ -63,6 +63,7 @@ def test_where_it_looks():
     torch.testing.assert_close(weights.sum(dim=-1), torch.ones(2, 4))
 
 
+@pytest.mark.slow
 def test_it_learns(monkeypatch, capsys):
     """After a few seconds it translates sentences that it has never seen."""
     monkeypatch.delenv("NBGRADER_EXECUTION", raising=False)

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 import nbformat
 import pytest
-from classroom import mha
+from classroom import mha_here
 from corpus import BROKEN
 from corpus.broken import FILE, LESSON, OWN, as_bytes, code, solved
 from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
@@ -27,7 +27,7 @@ from autograder.intake.roster import read_roster
 
 @pytest.fixture
 def roster(tmp_path):
-    """A function: text of a class list -> Roster."""
+    """A function: text of a class list -> its students."""
 
     def read(text, encoding="utf-8"):
         file = tmp_path / "roster.csv"
@@ -172,7 +172,7 @@ def test_a_time_that_nbgrader_wrote(course, tmp_path):
 def test_rosters_of_all_countries(roster, encoding, delimiter):
     """Spreadsheets write what they like."""
     read = roster(PLAIN.replace(";", delimiter), encoding)
-    assert [(s.id, s.name) for s in read.students] == [
+    assert [(s.id, s.name) for s in read] == [
         ("jdoe", "Jane Doe"),
         ("rroe", "Richard Roe"),
         ("epoe", "Jörg Poe"),
@@ -181,7 +181,7 @@ def test_rosters_of_all_countries(roster, encoding, delimiter):
 
 def test_lines_of_canvas_that_are_nobody(roster):
     """Points, and the student of the preview."""
-    assert [student.id for student in roster(CANVAS).students] == ["12345", "12346", "12347"]
+    assert [student.id for student in roster(CANVAS)] == ["12345", "12346", "12347"]
 
 
 @pytest.mark.parametrize(("text", "words"), [("a,b\n1,2\n", "columns a, b"), ("", "none"), ("id\n1\n1\n", "more than")])
@@ -477,7 +477,7 @@ def test_the_command(course, tmp_path):
     """A row for each in a table, and totals; at the end, that coming late costs nothing."""
     canvas_zip(tmp_path / "submissions.zip")
     (tmp_path / "grades.csv").write_text(CANVAS)
-    done = mha(
+    done = mha_here(
         course.root, "collect", "../submissions.zip", "--canvas", "--lesson", "softmax", "--roster", "../grades.csv"
     )
     head, *lines = done.stdout.splitlines()
@@ -493,7 +493,7 @@ def test_what_is_to_do_comes_last(course, tmp_path):
     canvas_zip(tmp_path / "submissions.zip", **more)
     (tmp_path / "grades.csv").write_text(CANVAS + '"Aab, A",1,S0,aab,Morning,\n')
     command = ["collect", "../submissions.zip", "--canvas", "--lesson", "1", "--roster", "../grades.csv"]
-    done = mha(course.root, *command)
+    done = mha_here(course.root, *command)
     rows = [line.split() for line in done.stdout.splitlines()[1:6]]
     assert [row[0] for row in rows] == ["12345", "12346", "12347", "99", "1"] and "TROUBLE" in rows[-1]
     assert done.returncode == 3 and done.stderr == ""

@@ -11,7 +11,7 @@ from itertools import count
 
 import nbformat
 import pytest
-from classroom import CONFIG, Submission, mha, nbgrader, open_course, points_in
+from classroom import CONFIG, Submission, mha, mha_here, nbgrader, open_course, points_in
 from click.testing import CliRunner
 from helpers import our_answers
 from platforms import Person, archive, canvas_gradebook, canvas_name
@@ -59,7 +59,7 @@ def course(tmp_path_factory):
 def test_before_anything_is_graded(tmp_path):
     """One sentence says what to do, and not one for each."""
     open_course(tmp_path, LESSON, {"ada": ..., "bo": ...}, CONFIG.format(root=str(tmp_path), limit=15))
-    done = mha(tmp_path, "feedback", "lesson_01")
+    done = mha_here(tmp_path, "feedback", "lesson_01")
     assert done.returncode == 1 and done.stdout == ""
     assert done.stderr == f"Error: Nothing of {LESSON} is graded yet: call `mha grade {LESSON}`, and then this again.\n"
 

@@ -9,7 +9,7 @@ import zipfile
 import click
 import nbformat
 import pytest
-from classroom import CONFIG, mha, open_course, scores, well
+from classroom import CONFIG, mha, mha_here, open_course, scores, well
 from corpus.broken import LESSON as WITHOUT_NUMBERS
 from helpers import ROOT, our_answers
 from nbformat.v4 import new_markdown_cell, new_notebook
@@ -20,7 +20,7 @@ from autograder.grading.outputs import verdicts_of
 from autograder.intake.numbers_of_students import COMMON, as_given, own_numbers, place, whose_numbers
 from autograder.intake.numbers_of_students import NAME as NUMBER
 from autograder.intake.receipts import receipt
-from autograder.intake.roster import Roster, Student
+from autograder.intake.roster import Student
 from autograder.learner.own_work import NUMBERS
 from autograder.outline import outline
 from autograder.teaching.kit import hand_out, make_kit, make_kits
@@ -28,7 +28,7 @@ from autograder.teaching.kit import hand_out, make_kit, make_kits
 LESSON = "lesson_02_scaled_dot_product"
 QUESTIONS = ("score_variance", "scaled_score", "attention_output_shape")
 INSIDE = f"{outline().id}/course/{LESSON}"
-CLASS = Roster([Student("ada", "Ada"), Student("bo", "Bo"), Student("cem", "Cem"), Student("eve", "Eve")])
+CLASS = [Student("ada", "Ada"), Student("bo", "Bo"), Student("cem", "Cem"), Student("eve", "Eve")]
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_a_lesson_in_which_nothing_varies(beginning, tmp_path):
     with pytest.raises(click.ClickException, match=f"`mha kit {WITHOUT_NUMBERS}` makes the kit for everybody"):
         list(make_kits(WITHOUT_NUMBERS, beginning, CLASS, tmp_path / "kits"))
     with pytest.raises(click.ClickException, match="This roster is empty"):
-        list(make_kits(LESSON, beginning, Roster([]), tmp_path / "kits"))
+        list(make_kits(LESSON, beginning, [], tmp_path / "kits"))
     assert not (tmp_path / "kits").exists()
 
 
@@ -122,7 +122,7 @@ def test_numbers_that_the_question_no_longer_takes(beginning, tmp_path):
     hand_out(LESSON, ["ada"], beginning.db_url)
     place(beginning.db_url, LESSON).write_text('{"ada": {"scaled_score": {"old": 3}}}')
     with pytest.raises(click.ClickException, match="scaled_score needs query, key, and here are old"):
-        list(make_kits(LESSON, beginning, Roster([Student("ada")]), tmp_path / "kits"))
+        list(make_kits(LESSON, beginning, [Student("ada")], tmp_path / "kits"))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_a_place_that_cannot_be(tmp_path, to, options, says):
     (tmp_path / "roster.csv").write_text("id\nada\n")
     (tmp_path / "file").write_text("mine")
     (tmp_path / "folder").mkdir()
-    done = mha(tmp_path, "kit", LESSON, *options, "--to", to)
+    done = mha_here(tmp_path, "kit", LESSON, *options, "--to", to)
     assert done.returncode == 2 and says in done.stderr
     assert (tmp_path / "file").read_text() == "mine"
 

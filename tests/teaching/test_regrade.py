@@ -7,7 +7,7 @@ import os
 import shutil
 
 import pytest
-from classroom import CONFIG, Submission, mha, open_course
+from classroom import CONFIG, Submission, mha, mha_here, open_course
 from helpers import our_answers
 from nbgrader.api import Gradebook
 
@@ -208,11 +208,11 @@ def test_what_was_graded_is_not_graded_again(course, changed_package, written):
 
 
 def test_a_lesson_that_is_none(course):
-    done = mha(course, "grade", "essay", *DRY_RUN[2:])
+    done = mha_here(course, "grade", "essay", *DRY_RUN[2:])
     assert done.returncode == 1 and LESSON in done.stderr
 
 
 @pytest.mark.parametrize("options", [(LESSON, "--dry-run"), ("--all", "--again", "--dry-run")])
 def test_a_dry_run_is_of_one_lesson_that_is_graded_again(course, options):
-    done = mha(course, "grade", *options)
+    done = mha_here(course, "grade", *options)
     assert done.returncode == 2 and "--dry-run goes with --again" in done.stderr

@@ -18,7 +18,7 @@ from autograder import EXERCISES
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise, Question
 from autograder.intake.receipts import note_class
-from autograder.intake.roster import Roster, Student
+from autograder.intake.roster import Student
 from autograder.intake.wording import (
     broken_in_words,
     finding_in_words,
@@ -509,7 +509,7 @@ class TestGraded:
     def test_who_handed_in_nothing(self, course, reported):
         """By the class list, as it was noted; names lead to pages of feedback that are there."""
         assert "handed in nothing" not in reported.stdout
-        note_class(course, LESSON, Roster([Student("gus", "Novak, Gus"), Student("fine_0", "Fine, Ann")]))
+        note_class(course, LESSON, [Student("gus", "Novak, Gus"), Student("fine_0", "Fine, Ann")])
         assert mha(course, "feedback", LESSON, "fine_0").returncode == 0
         again = mha(course, "report", "2")
         assert "; 1 handed in nothing" in again.stdout

@@ -4,12 +4,12 @@ import re
 
 import click
 import pytest
-from classroom import CONFIG, Submission, mha, open_course, points_in
+from classroom import CONFIG, Submission, mha, mha_here, open_course, points_in
 from helpers import our_answers
 from nbgrader.api import Gradebook
 
 from autograder.intake.receipts import class_of, note_class
-from autograder.intake.roster import Roster, Student
+from autograder.intake.roster import Student
 
 LESSON = "lesson_01_softmax"
 MOST = sum(points_in(LESSON).values())
@@ -27,16 +27,16 @@ def course(tmp_path_factory):
     root, ours = tmp_path_factory.mktemp("course"), our_answers(LESSON)
     cut_off = Submission(ours, files={f"{LESSON}.ipynb": '{"cells": ['})
     class_ = {"ada": Submission(ours), "bo": Submission(ours | {"softmax": WRONG}), "cem": cut_off}
-    open_course(root, LESSON, class_, CONFIG.format(root=str(root), limit=15))
+    open_course(root, LESSON, class_, CONFIG.format(root=str(root), limit=15), short=True)
     students = [Student(student, name, excused=student == "eli") for student, name in CLASS.items()]
-    note_class(root, LESSON, Roster(students))
+    note_class(root, LESSON, students)
     return root
 
 
 @pytest.fixture(scope="module")
 def before(course):
     """What was said when nothing was graded."""
-    return mha(course, "status").stdout, mha(course, "show", "bo").stdout
+    return mha_here(course, "status").stdout, mha_here(course, "show", "bo").stdout
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +65,7 @@ def test_before_anything_is_graded(before):
 
 def test_lessons(graded):
     """Each with numbers, and what is to do in it."""
-    said = mha(graded, "status").stdout
+    said = mha_here(graded, "status").stdout
     assert rows(said)[0] == ["Lesson 01: softmax", "3", "2", "1", "1", "1", "1"]
     assert "Lesson 01: 1 to mark by hand, in formgrader" in said
     assert "Lesson 01: 1 page of feedback to make, with mha feedback 01" in said
@@ -73,7 +73,7 @@ def test_lessons(graded):
 
 def test_students_of_a_lesson(graded):
     """What is done comes first, and last what is wrong, with the reason; names are those of the class list."""
-    said = rows(mha(graded, "status", "softmax").stdout)[:5]
+    said = rows(mha_here(graded, "status", "softmax").stdout)[:5]
     assert said[0] == ["Ada Okafor (ada)", "graded", f"{MOST} of {MOST}", "made"]
     assert said[1] == [
         "Eli O'Neil (eli)",
@@ -88,7 +88,7 @@ def test_students_of_a_lesson(graded):
 def test_a_page_that_is_older_than_the_grading(graded):
     """It tells of the grading before, and is to be made again."""
     mha(graded, "grade", "1", "ada", "--again", "--trust-submissions")
-    said = mha(graded, "status", "1").stdout
+    said = mha_here(graded, "status", "1").stdout
     assert "older than the grading" in said and "2 pages of feedback to make" in said
 
 
@@ -101,7 +101,7 @@ def fed_back(graded):
 @pytest.mark.parametrize("name", ["Lindqvist, Bo", "bo", "Bo Lindqvist", "Bo Lindqvist (bo)"])
 def test_a_student(fed_back, name):
     """By any name: all marks in a line each, and of what has not all points the code and the whole card."""
-    said = " ".join(mha(fed_back, "show", name, "softmax").stdout.split())
+    said = " ".join(mha_here(fed_back, "show", name, "softmax").stdout.split())
     assert re.search("○ softmax – of 3", said) and re.search("✓ weight_ratio 1 of 1 Right", said)
     assert "return np.exp(scores)" in said and "when it is divided by what all" in said
     assert "weight_ratio =" not in said
@@ -109,13 +109,13 @@ def test_a_student(fed_back, name):
 
 def test_nothing_of_it_is_obeyed_by_a_terminal(fed_back):
     """What a learner wrote is shown as signs."""
-    said = mha(fed_back, "show", "bo").stdout
+    said = mha_here(fed_back, "show", "bo").stdout
     assert "\x1b" not in said and "\\x1b[2J" in said
 
 
 def test_whose_file_cannot_be_graded(graded):
     """The reason, and no marks."""
-    said = mha(graded, "show", "Cem Haddad").stdout
+    said = mha_here(graded, "show", "Cem Haddad").stdout
     assert "Not graded: " in said and "cut off" in " ".join(said.split()) and "points" not in said
 
 
@@ -130,14 +130,14 @@ def test_whose_file_cannot_be_graded(graded):
 )
 def test_what_is_not_there(graded, command, words):
     """One sentence."""
-    done = mha(graded, *command)
+    done = mha_here(graded, *command)
     assert done.returncode == click.ClickException.exit_code and words in done.stderr
 
 
 def test_a_class_in_two_lists(tmp_path):
     """Both count; the later one says what is true of somebody who stands in both."""
-    note_class(tmp_path, LESSON, Roster([Student("a", "A"), Student("b", "B")]))
-    note_class(tmp_path, LESSON, Roster([Student("b", "Bea", excused=True), Student("c", "C")]))
+    note_class(tmp_path, LESSON, [Student("a", "A"), Student("b", "B")])
+    note_class(tmp_path, LESSON, [Student("b", "Bea", excused=True), Student("c", "C")])
     assert [(who, about["name"], about["excused"]) for who, about in class_of(tmp_path, LESSON).items()] == [
         ("a", "A", False),
         ("b", "Bea", True),
@@ -147,7 +147,7 @@ def test_a_class_in_two_lists(tmp_path):
 
 def test_a_list_that_is_damaged(tmp_path):
     """It is as if there were none, until the next is given."""
-    note_class(tmp_path, LESSON, Roster([Student("a", "A")]))
+    note_class(tmp_path, LESSON, [Student("a", "A")])
     (tmp_path / "receipts" / f"class_of_{LESSON}.json").write_text("{")
     assert class_of(tmp_path, LESSON) == {}
 
@@ -160,9 +160,9 @@ def test_what_comes_in_later_is_told_as_not_graded(graded, tmp_path):
     notebook = (graded / "submitted" / "ada" / LESSON / f"{LESSON}.ipynb").read_text(encoding="utf-8")
     (again / f"{LESSON}.ipynb").write_text(notebook.replace("np.exp", "1 * np.exp"), encoding="utf-8")
     assert mha(graded, "collect", again.parent, "--lesson", LESSON).returncode == 0
-    status, feedback = mha(graded, "status", LESSON).stdout, mha(graded, "feedback", LESSON, "ada").stdout
+    status, feedback = mha_here(graded, "status", LESSON).stdout, mha(graded, "feedback", LESSON, "ada").stdout
     ada = next(row for row in rows(status) if row and row[0] == "Ada Okafor (ada)")
     assert "graded" not in ada[1:2] and "what came in last is not graded yet" in status
     assert "what came in last is not graded yet" in feedback
     mha(graded, "grade", LESSON, "--trust-submissions")
-    assert "what came in last" not in mha(graded, "status", LESSON).stdout
+    assert "what came in last" not in mha_here(graded, "status", LESSON).stdout

@@ -13,9 +13,9 @@ from helpers import ROOT, failures, our_answers
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.nbgraderformat import MetadataValidator
 
-from autograder.intake import triage as candidates
+from autograder.intake.safe_files import Refused
 from autograder.intake.triage import shape, triage
-from autograder.intake.triage.finding import Unfit, parsed
+from autograder.intake.triage.shape import parsed
 
 CHECKS = {f"check_{name}": name for name in our_answers(LESSON)}
 
@@ -130,31 +130,10 @@ def test_sentences_are_sentences(looked_at):
             assert sentence.endswith(".") and "\n" not in sentence, sentence
 
 
-@pytest.mark.parametrize("of_the_lesson", [True, False])
-def test_several_notebooks_have_no_more_cells_than_one_may_have(tmp_path, monkeypatch, of_the_lesson):
-    """Each is looked at to find the one that counts, also one that is not of this lesson."""
-    count = len(solved()["cells"])
-    notebook = solved() if of_the_lesson else new_notebook(cells=[new_code_cell() for _ in range(count)])
-    monkeypatch.setattr(candidates, "MOST_CELLS", 2 * count - 1)
-    (tmp_path / FILE).write_bytes(as_bytes(solved()))
-    assert not triage(tmp_path, RELEASED).trouble
-    (tmp_path / "old.ipynb").write_bytes(as_bytes(notebook))
-    assert "cells together: ask which of them counts" in triage(tmp_path, RELEASED).trouble
-
-
-def test_several_notebooks_are_together_not_much_larger_than_one_may_be(tmp_path, monkeypatch):
-    """All are kept in memory until it is known which one counts."""
-    monkeypatch.setattr(candidates, "MOST_TOGETHER", 3 * len(as_bytes(solved())) // 2)
-    (tmp_path / FILE).write_bytes(as_bytes(solved()))
-    assert not triage(tmp_path, RELEASED).trouble
-    (tmp_path / "old.ipynb").write_bytes(as_bytes(solved()))
-    assert "MiB together: ask which of them counts" in triage(tmp_path, RELEASED).trouble
-
-
 @pytest.mark.parametrize("thing", ['"ab"', "[]", "0"])
 def test_a_file_of_very_many_things(thing):
     """Whatever they are, each takes ten times the memory that it takes in the file."""
-    with pytest.raises(Unfit, match="more than 5,000,000 parts: ask for it without outputs"):
+    with pytest.raises(Refused, match="more than 5,000,000 parts: ask for it without outputs"):
         parsed(b"[" + f"{thing},".encode() * 10_100_000 + b"0]", [])
 
 
@@ -174,15 +153,15 @@ def test_the_memory_for_one_submission_is_bounded(tmp_path):
 THREE_TIMES = """
 import re, sys
 from pathlib import Path
-from autograder.intake import bounded
+from autograder.intake import bounds
 from autograder.intake.triage import triage
 
 folder, released = map(Path, sys.argv[1:])
 print(triage(folder, released).trouble)
 used = int(re.search(r"VmData:\\s*(\\d+)", Path("/proc/self/status").read_text())[1]) * 1024
-most, bounded.MOST_MEMORY = bounded.MOST_MEMORY, used + 50_000_000
+most, bounds.MOST_MEMORY = bounds.MOST_MEMORY, used + 50_000_000
 print(triage(folder, released).trouble)
-bounded.MOST_MEMORY = most
+bounds.MOST_MEMORY = most
 print(triage(folder, released).trouble)
 """
 

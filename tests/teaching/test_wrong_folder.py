@@ -1,13 +1,11 @@
 """A command that is typed in another folder than the course's: it says so, and leaves nothing behind."""
 
 import shutil
-import subprocess
-import sys
 
 import pytest
+from classroom import mha_here
 from helpers import ROOT, failures
 
-pytestmark = pytest.mark.slow
 COMMANDS = (
     "grade lesson_01",
     "grade --all",
@@ -34,8 +32,7 @@ def folder(tmp_path):
 
 def told(folder, command):
     """Type a command there, and return the one line that it says as it ends."""
-    command = [sys.executable, "-m", "autograder.cli", *command.split()]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    done = mha_here(folder, *command.split())
     assert done.returncode == 1 and not done.stdout and "Traceback" not in done.stderr
     return done.stderr
 

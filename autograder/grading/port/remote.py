@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from msgspec import Struct
 
-from ...intake.bounded import MOST_MEMORY, bounded_memory
+from ...intake.bounds import MOST_MEMORY, bounded_memory
 from ...judging.results import each_array, is_bfloat16, to_array
 from ...judging.time_limits import TooSlow, alarms, end_of_time, time_limit
 from .frames import Channel, Closed, Malformed, Room, TooLate, of

@@ -46,18 +46,13 @@ def warm(lacks=()):
     figure.savefig(io.BytesIO())
     pyplot.close(figure)
     hide(lacks)
-    assert_forkable()
+    exercises = [name for name in sys.modules if name.startswith(outline().package)]
+    assert not exercises, f"a worker would know {exercises}"
+    threads = os.listdir("/proc/self/task")
+    assert len(threads) == 1, "in a copy one thread alone lives on, and the locks of the others would stay locked"
     earlier_versions(), modules_of(REFERENCE), modules_of("autograder")  # noted before: a copy copies what it touches
     gc.collect()
     gc.freeze()  # or the first collection in a copy would touch, and so copy, all that is here
-
-
-def assert_forkable():
-    """Make sure that a copy can run: only one thread lives on in it, and the others' locks would stay locked."""
-    threads = os.listdir("/proc/self/task")
-    assert len(threads) == 1, f"{len(threads)} threads: a copy of this process would hang"
-    exercises = [name for name in sys.modules if name.startswith(outline().package)]
-    assert not exercises, f"a worker would know {exercises}"
 
 
 def hide(names):

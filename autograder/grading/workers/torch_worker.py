@@ -89,7 +89,10 @@ class TorchWorker(worker.Worker):
         run = super()._over_there(number)
 
         def implementation(*inputs, **options):
-            value, leaves = self._noted(run(*inputs, **options)), [*inputs, *options.values()]
+            value, leaves = run(*inputs, **options), [*inputs, *options.values()]
+            if learning([value]):
+                self.received.append(value)
+                value = value.clone()  # a leaf that learns may not be changed in place
             ends = learning(leaves)
             if not (ends and torch.is_grad_enabled()):
                 return value
@@ -105,13 +108,6 @@ class TorchWorker(worker.Worker):
             return _replaced(value, {id(part): one for part, one in zip(made, tied)})
 
         return implementation
-
-    def _noted(self, value):
-        """Note what a model has made, and return a copy: a leaf that learns may not be changed in place."""
-        if not learning([value]):
-            return value
-        self.received.append(value)
-        return value.clone()
 
     def _find(self, description):
         """Find what the examiner sends, tensors included."""

@@ -3,128 +3,38 @@
 What a learner wrote is never changed, and nothing of it is left out silently: every repair is told in a sentence.
 """
 
-from dataclasses import dataclass
+import io
+from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
-import nbformat
 from nbformat import NotebookNode
 
-from ..bounded import MOST_MEMORY, bounded_memory
-from ..taking import LARGEST
+from .. import safe_files
+from ..bounds import MOST_MEMORY, bounded_memory
+from ..safe_files import Refused
 from ..wording import cut, listed
-from .finding import Unfit, found_in, parsed
-from .matched_cells import answers, mend_cells
-from .released import Released
-from .shape import MOST_CELLS, shaped
+from .matched_cells import Released, answers, mend_cells
+from .shape import parsed, shaped
 
-MUCH_OUTPUT = 10 * 2**20
-ASK, ASK_WHICH = "ask for the .ipynb file", "ask which of them counts"
-MOST_NOTEBOOKS = 20
-MOST_TOGETHER = 2 * LARGEST  # bytes of all notebooks, without outputs
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A file as a notebook of the lesson, with what was mended in it, or with the reason why it is none."""
-
-    name: str
-    notebook: object = None
-    mended: tuple = ()
-    trouble: str = ""
-    answers: tuple = ()
-    cells: int = 0
-    size: int = 0
-
-
-def chosen(found, released, mended):
-    """Return the notebook to grade; raise Unfit if there is none, or if it cannot be told which one counts."""
-    candidates = _candidates([file for file in found if _may_be_a_notebook(file)], released)
-    fit = [each for each in candidates if not each.trouble]
-    if not fit:
-        raise Unfit(_why_none(candidates, found))
-    best = _best(fit, released)
-    mended.extend(best.mended)
-    if released.lesson not in best.name:
-        mended.append(f"{cut(best.name)} has the name {released.lesson}.ipynb now.")
-    rest = [cut(file.name) for file in found if file.name != best.name]
-    if rest:
-        mended.append(f"Beside it lay {listed(rest)}: not graded, and kept in received/.")
-    return best.notebook
-
-
-def _may_be_a_notebook(file):
-    """Say whether a file may be a notebook: by its name, even one that a browser changed, or by its content."""
-    name = file.base.lower()
-    return ".ipynb" in name or (name.endswith((".json", ".txt")) and b'"cells"' in file.data)
-
-
-def _candidates(files, released):
-    """Return a Candidate for each file; raise Unfit if together they hold much more than one may.
-
-    To see what is in them takes time.
-    """
-    if len(files) > MOST_NOTEBOOKS:
-        raise Unfit(f"there are {len(files):,} notebooks, and the most is {MOST_NOTEBOOKS}: {ASK_WHICH}")
-    candidates = []
-    for file in files:
-        candidates.append(_candidate(file, released))
-        if sum(each.cells for each in candidates) > MOST_CELLS:
-            raise Unfit(f"the notebooks have more than {MOST_CELLS:,} cells together: {ASK_WHICH}")
-        if sum(each.size for each in candidates) > MOST_TOGETHER:
-            raise Unfit(f"the notebooks have more than {MOST_TOGETHER // 2**20} MiB together: {ASK_WHICH}")
-    return candidates
-
-
-def _candidate(file, released):
-    mended, seen = [], {}
-    try:
-        notebook = shaped(parsed(file.data, mended), mended)
-        seen = dict(cells=len(notebook.cells), size=len(nbformat.writes(notebook).encode()))
-        mend_cells(notebook, released, mended)
-    except Unfit as unfit:
-        return Candidate(file.name, trouble=str(unfit), **seen)
-    if (more := len(file.data) - seen["size"]) > MUCH_OUTPUT:
-        mended.append(f"{more / 2**20:.0f} MB of outputs were left out: all cells are run afresh.")
-    found = tuple(answers(notebook.cells, released).items())
-    return Candidate(file.name, notebook, tuple(mended), answers=found, **seen)
-
-
-def _why_none(candidates, found):
-    if candidates:
-        return "; ".join(f"{cut(each.name)}: {each.trouble}" for each in candidates[:4])
-    return f"there is no notebook among what was handed in ({listed(cut(file.name) for file in found)}): {ASK}"
-
-
-def _best(fit, released):
-    """Return the best candidate: one with answers, and of several that differ, the one with the lesson's name.
-
-    Raise Unfit if they differ, and not exactly one of them has that name.
-    """
-    written = [each for each in fit if each.answers] or fit
-    named = [each for each in written if PurePosixPath(each.name).name == f"{released.lesson}.ipynb"]
-    if len({each.answers for each in written}) == 1:
-        return (named or written)[0]
-    if len(named) != 1:
-        raise Unfit(f"{listed(cut(each.name) for each in written)} hold different answers: {ASK_WHICH}")
-    return named[0]
-
-
-TOO_MUCH = f"to read it takes more than {MOST_MEMORY // 2**30} GiB of memory: ask for it without outputs"
+OF_NBGRADER = ("timestamp.txt", "submission_secret.txt")  # what its exchange lays beside a submission
+ASK_WHICH = "ask which of them counts"
+MOST_NOTEBOOKS = 20  # each as large as one may be: half a minute, and 1 GiB of memory
 
 
 @dataclass(frozen=True)
 class Triage:
-    """What was found in a submission.
+    """What was found in a submission, or in one file of it.
 
     notebook: what to grade, or None; mended: what was done to it; trouble: why it cannot be graded.
-    empty: whether nothing is written where answers belong.
+    name: of the file; answers: (task, what is written where its answer belongs).
     """
 
-    notebook: NotebookNode | None
+    name: str = ""
+    notebook: NotebookNode | None = None
     mended: tuple = ()
     trouble: str = ""
-    empty: bool = False
+    answers: tuple = ()
 
 
 def triage(folder, released):
@@ -135,17 +45,112 @@ def triage(folder, released):
     mended = []
     try:
         with bounded_memory():
-            notebook = chosen(found_in(folder, mended), _read(released), mended)
-            empty = not answers(notebook.cells, _read(released))
-    except Unfit as unfit:
-        return Triage(None, tuple(mended), str(unfit))
+            return _chosen(_found_in(folder, mended), _read(released), mended)
+    except Refused as unfit:
+        trouble = str(unfit)
     except MemoryError:
-        return Triage(None, tuple(mended), TOO_MUCH)
+        trouble = f"to read it takes more than {MOST_MEMORY // 2**30} GiB of memory: ask for it without outputs"
     except Exception as error:  # a stranger's file may raise anything, and must not stop the others
-        return Triage(None, tuple(mended), f"it could not be read ({type(error).__name__}: {str(error)[:80]!r})")
-    return Triage(notebook, tuple(mended), empty=empty)
+        trouble = f"it could not be read ({type(error).__name__}: {str(error)[:80]!r})"
+    return Triage(mended=tuple(mended), trouble=trouble)
 
 
 @cache  # read once for a whole class
 def _read(released):
     return Released(released)
+
+
+@dataclass(frozen=True)
+class Found:
+    """A file that was handed in, with its path from the submission's folder on, or on into a zip, as its name."""
+
+    name: str
+    data: bytes
+
+    def may_be_a_notebook(self):
+        """Say whether it may be one: by its name, even one that a browser changed, or by its content."""
+        name = PurePosixPath(self.name).name.lower()
+        return ".ipynb" in name or (name.endswith((".json", ".txt")) and b'"cells"' in self.data)
+
+
+def _found_in(folder, mended):
+    """Return all files of a folder, without what systems and nbgrader leave there; raise Refused if there are none.
+
+    The folder is a copy of ours: nothing in it is too large, and whoever made it took no links.
+    """
+    files = sorted(file for file in Path(folder).rglob("*") if file.is_file() and not file.is_symlink())
+    found, zips, left = [], [], safe_files.MOST_BYTES
+    for file in files:
+        name = file.relative_to(folder)
+        if not safe_files.is_junk(name) and file.name not in OF_NBGRADER:
+            inside = _unpacked(Found(name.as_posix(), file.read_bytes()), zips, left)
+            left -= sum(len(each.data) for each in inside)
+            found += inside
+    if zips:
+        mended.append(f"What lies in the zip{'s' * (len(zips) > 1)} {listed(map(cut, zips))} was unpacked.")
+    if not found:
+        raise Refused("nothing was handed in")
+    return found
+
+
+def _unpacked(found, zips, left):
+    """Return what a zip holds, or else the file itself; raise Refused beyond `left` bytes. A zip in a zip stays one."""
+    if not found.data.startswith(b"PK\x03\x04"):
+        return [found]
+    inside = []
+    try:
+        with safe_files.opened(io.BytesIO(found.data)) as archive:
+            for path, entry in safe_files.members(archive):
+                safe_files.refuse_strange(path, entry)
+                data = io.BytesIO()
+                left -= safe_files.unpack(archive, entry, data, most=left)
+                inside.append(Found(f"{found.name}/{path}", data.getvalue()))
+    except Refused as refused:
+        raise Refused(f"{found.name}: {refused}") from None
+    zips.append(found.name)
+    return inside
+
+
+def _chosen(found, released, mended):
+    """Return the Triage of the file to grade; raise Refused if there is none, or it cannot be told which one counts."""
+    files = [file for file in found if file.may_be_a_notebook()]
+    if not files:
+        names = listed(cut(file.name) for file in found)
+        raise Refused(f"there is no notebook among what was handed in ({names}): ask for the .ipynb file")
+    if len(files) > MOST_NOTEBOOKS:
+        raise Refused(f"there are {len(files):,} notebooks, and the most is {MOST_NOTEBOOKS}: {ASK_WHICH}")
+    candidates = [_candidate(file, released) for file in files]
+    fit = [each for each in candidates if not each.trouble]
+    if not fit:
+        raise Refused("; ".join(f"{cut(each.name)}: {each.trouble}" for each in candidates[:4]))
+    best = _best(fit, released)
+    mended.extend(best.mended)
+    if released.lesson not in best.name:
+        mended.append(f"{cut(best.name)} has the name {released.lesson}.ipynb now.")
+    if rest := [cut(file.name) for file in found if file.name != best.name]:
+        mended.append(f"Beside it lay {listed(rest)}: not graded, and kept in received/.")
+    return replace(best, mended=tuple(mended))
+
+
+def _candidate(file, released):
+    mended = []
+    try:
+        notebook = shaped(parsed(file.data, mended), mended)
+        mend_cells(notebook, released, mended)
+    except Refused as unfit:
+        return Triage(file.name, trouble=str(unfit))
+    return Triage(file.name, notebook, tuple(mended), answers=tuple(answers(notebook.cells, released).items()))
+
+
+def _best(fit, released):
+    """Return the best candidate: one with answers, and of several that differ, the one with the lesson's name.
+
+    Raise Refused if they differ, and not exactly one of them has that name.
+    """
+    written = [each for each in fit if each.answers] or fit
+    named = [each for each in written if PurePosixPath(each.name).name == f"{released.lesson}.ipynb"]
+    if len({each.answers for each in written}) == 1:
+        return (named or written)[0]
+    if len(named) != 1:
+        raise Refused(f"{listed(cut(each.name) for each in written)} hold different answers: {ASK_WHICH}")
+    return named[0]

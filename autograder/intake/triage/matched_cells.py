@@ -1,12 +1,59 @@
-"""Mend the lesson's cells in what came: none is missing, none is there twice, and locked ones say what they said."""
+"""Mend the lesson's cells in what came: each is there once and marked, and locked ones say what they said."""
+
+import re
+from pathlib import Path
 
 import nbformat
 from nbformat.v4 import new_code_cell
 
-from ..wording import listed
-from .released import mark, mark_of, put_marks_back, tidy, unmark
+from ...catalogue import EXERCISES
+from ..safe_files import Refused
+from ..wording import count, cut, listed
 
 ELSEWHERE = "# The answer is in another cell of this notebook: {}"
+
+
+class Released:
+    """A lesson as it was released.
+
+    roles: grade_id -> the cell, in order. A task is a cell that learners write; its check follows it.
+    plain: the sources of the cells that are neither answers nor checks.
+    """
+
+    def __init__(self, file):
+        self.lesson, cells = Path(file).stem, nbformat.read(file, as_version=4).cells
+        self.plain = {tidy(cell.source) for cell in cells if not mark_of(cell)}
+        self.roles = {mark_of(cell): cell for cell in cells if mark_of(cell)}
+        self.tasks = [name for name, cell in self.roles.items() if cell.metadata.nbgrader.solution]
+        self.checks = {f"check_{name}": name for name in self.tasks if f"check_{name}" in self.roles}
+
+    def written(self, name, cells):
+        """Return the cells of a task in which a learner wrote anything."""
+        return [cell for cell in of(name, cells) if tidy(cell.source) not in ("", tidy(self.roles[name].source))]
+
+    def defining(self, name, cells):
+        """Return the cells that give a name its value by def, class, or =, except for the lesson's own cells."""
+        is_given = re.compile(rf"^(?:(?:async\s+)?def|class)\s+{name}\b|^{name}\s*(?::[^=\n]*)?=(?!=)", re.M)
+        ours = {tidy(self.roles[name].source), *self.plain}
+        code = (cell for cell in cells if cell.cell_type == "code")
+        return [cell for cell in code if is_given.search(cell.source) and tidy(cell.source) not in ours]
+
+
+def answers(cells, released):
+    """Return task -> what the learner wrote, for comparing two notebooks."""
+    return {name: tidy(cell.source) for name in released.tasks for cell in released.written(name, cells)}
+
+
+def tidy(source):
+    """Return a source without the blanks that editors add and take away."""
+    return "\n".join(line.rstrip() for line in source.strip().splitlines())
+
+
+def mark_of(cell):
+    """Return the grade_id that nbgrader gave a cell; None if it has none."""
+    marks = cell["metadata"].get("nbgrader")  # asked so often that the time of `cell.metadata` would be seen
+    name = marks.get("grade_id") if isinstance(marks, dict) else None
+    return name if isinstance(name, str) else None
 
 
 def of(name, cells):
@@ -19,8 +66,89 @@ def position(cell, cells):
     return next(n for n, other in enumerate(cells) if other is cell)
 
 
-def _written(cells, name, released):
-    return [cell for cell in of(name, cells) if released.is_written(cell)]
+def free_id(name, cells):
+    """Return the name, with a number if a cell has it as its id already: the same one each time, never a random one."""
+    taken = {cell.id for cell in cells}
+    return next(i for i in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if i not in taken)
+
+
+def mark(cell, name, released):
+    """Mark a cell as the lesson's cell of this name; what else a learner noted in its metadata stays."""
+    cell.metadata.update(nbformat.from_dict(released.roles[name].metadata))
+
+
+def mend_cells(notebook, released, mended):
+    """Mend the cells of a notebook in place; raise Refused if none of them belongs to the lesson."""
+    cells = notebook.cells
+    _put_marks_back(cells, released, mended)
+    _turn_back(cells, released, mended)
+    for name in released.roles:
+        _leave_one(cells, name, released, mended)
+    for name in released.tasks:
+        if not released.written(name, cells):
+            _find_elsewhere(cells, name, released, mended)
+    _put_back(cells, released, mended)
+    _checks_after_answers(cells, released, mended)
+    _restore_locked(cells, released, mended)
+
+
+def _put_marks_back(cells, released, mended):
+    """Mark the lesson's cells, found by nbgrader's mark, by the cell's id, or by what they say."""
+    marked = [(cell, mark_of(cell)) for cell in cells if "nbgrader" in cell.metadata]
+    ours = [(cell, name) for cell, name in marked if name in released.roles]
+    others = [(cell, name) for cell, name in marked if name not in released.roles]
+    for cell, _ in others:
+        del cell.metadata["nbgrader"]
+    if others:
+        names = listed(cut(name or "one without a name") for _, name in others)
+        mended.append(f"Marks of cells that the lesson does not have were taken off: {names}.")
+    lost = [*_recognised(cells, released, {name for _, name in ours})]
+    if not any(name in released.tasks or name in released.checks for _, name in ours + lost):
+        raise Refused(_which_lesson([name for _, name in marked], released))
+    changed = [name for cell, name in ours if _differs(cell.metadata["nbgrader"], released.roles[name])]
+    if lost or changed:
+        mended.append(f"Marks of nbgrader were lost or changed in {count(len(lost + changed), 'cell')}: renewed.")
+    for cell, name in (*ours, *lost):
+        mark(cell, name, released)
+
+
+def _recognised(cells, released, found):
+    """Yield (cell, name) for cells that have lost their mark, once for each name."""
+    names = {tidy(cell.source): name for name, cell in released.roles.items()} | {name: name for name in released.roles}
+    for cell in cells:
+        meant = () if mark_of(cell) else (names.get(cell.id), names.get(tidy(cell.source)))
+        if name := next((name for name in meant if name and name not in found), None):
+            found.add(name)
+            yield cell, name
+
+
+def _which_lesson(names, released):
+    """Say which lesson it is, as far as the marks of its cells tell."""
+    tasks = (EXERCISES.get(str(name).removeprefix("check_")) for name in names)
+    other = sorted({task.lesson for task in tasks if task})
+    if other:
+        return f"this is {listed(other)}, and {released.lesson} was asked for"
+    return f"it holds none of the cells of {released.lesson}"
+
+
+def _differs(marks, role):
+    """Say whether marks differ from those released, apart from what nbgrader itself renews."""
+    renewed = ("checksum", "cell_type")
+    mine, ours = ({k: v for k, v in m.items() if k not in renewed} for m in (marks, role.metadata.nbgrader))
+    return mine != ours
+
+
+def _turn_back(cells, released, mended):
+    """Make the lesson's cells anew that became text, or code: cells of different kinds have different parts."""
+    turned = []
+    for n, cell in enumerate(cells):
+        name = mark_of(cell)
+        if name and cell.cell_type != released.roles[name].cell_type:
+            own = dict(id=cell.id, source=cell.source, metadata=cell.metadata)
+            cells[n] = nbformat.from_dict(released.roles[name] | own)
+            turned.append(name)
+    if turned:
+        mended.append(f"Turned into cells of another kind, and turned back: {listed(turned)}.")
 
 
 def _leave_one(cells, name, released, mended):
@@ -28,13 +156,15 @@ def _leave_one(cells, name, released, mended):
 
     The others with something lose their mark, and run where they are; copies with nothing in them go.
     """
-    copies, written = of(name, cells), _written(cells, name, released)
+    copies, written = of(name, cells), released.written(name, cells)
+    if len(copies) < 2:
+        return
     kept = {id(cell) for cell in written or copies[-1:]}
     cells[:] = [cell for cell in cells if mark_of(cell) != name or id(cell) in kept]
     for cell in written[:-1]:
-        unmark(cell)
-    if len(copies) > 1:
-        mended.append(f"There were {len(copies)} cells for {name}: the last one with something written in it counts.")
+        for key in ("nbgrader", "deletable", "editable"):
+            cell.metadata.pop(key, None)
+    mended.append(f"There were {len(copies)} cells for {name}: the last one with something written in it counts.")
 
 
 def _find_elsewhere(cells, name, released, mended):
@@ -54,52 +184,12 @@ def _find_elsewhere(cells, name, released, mended):
     mended.append(f"The cell of {name} was {what}; {name} is in another cell, and is judged there.")
 
 
-def free_id(name, cells):
-    """Return the name, with a number if a cell has it as its id already: the same one each time, never a random one."""
-    taken = {cell.id for cell in cells}
-    return next(i for i in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if i not in taken)
-
-
-def answers(cells, released):
-    """Return task -> what the learner wrote, for comparing two notebooks."""
-    return {name: tidy(cell.source) for name in released.tasks for cell in _written(cells, name, released)}
-
-
-def mend_cells(notebook, released, mended):
-    put_marks_back(notebook.cells, released, mended)
-    notebook.cells = _code_again(notebook.cells, released, mended)
-    for name in released.roles:
-        _leave_one(notebook.cells, name, released, mended)
-    for name in released.tasks:
-        if not _written(notebook.cells, name, released):
-            _find_elsewhere(notebook.cells, name, released, mended)
-    _put_back(notebook.cells, released, mended)
-    _checks_after_answers(notebook.cells, released, mended)
-    _restore_locked(notebook.cells, released, mended)
-
-
-def _code_again(cells, released, mended):
-    """Return the cells after turning the lesson's back into code that became text, and the other way round.
-
-    Cells of different kinds have different parts, so each is made anew.
-    """
-    turned = {id(c): mark_of(c) for c in cells if mark_of(c) and c.cell_type != released.roles[mark_of(c)].cell_type}
-    if turned:
-        mended.append(f"Turned into cells of another kind, and turned back: {listed(turned.values())}.")
-    made = {cell: nbformat.from_dict(released.roles[name]) for cell, name in turned.items()}
-    for cell in cells:
-        if id(cell) in made:
-            made[id(cell)].update(id=cell.id, source=cell.source, metadata=cell.metadata)
-    return [made.get(id(cell), cell) for cell in cells]
-
-
 def _put_back(cells, released, mended):
     """Put deleted cells back, each of them after the cell that it followed."""
     gone, before = [], None
     for name, role in released.roles.items():
         if not of(name, cells):
-            made = nbformat.from_dict(role)
-            made.id = free_id(role.id, cells)
+            made = nbformat.from_dict(role | dict(id=free_id(role.id, cells)))
             cells.insert(position(before, cells) + 1 if before else 0, made)
             gone.append(name)
         before = of(name, cells)[0]
@@ -112,7 +202,7 @@ def _checks_after_answers(cells, released, mended):
     for check, name in released.checks.items():
         (cell,), (answer,) = of(check, cells), of(name, cells)
         if position(cell, cells) < position(answer, cells):
-            del cells[position(cell, cells)]
+            cells.remove(cell)
             cells.insert(position(answer, cells) + 1, cell)
             moved.append(name)
     if moved:

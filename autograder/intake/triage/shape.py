@@ -1,4 +1,4 @@
-"""Turn what a file says into a notebook of today's format: its cells are cells, and its outputs are left out."""
+"""Turn what a file holds into a notebook of today's format: its cells are cells, and its outputs are left out."""
 
 import hashlib
 import json
@@ -7,10 +7,12 @@ import re
 import nbformat
 from nbformat.v3.rwbase import rejoin_lines
 
-from ..taking import LARGEST, MOST_PARTS
-from ..wording import cut, listed
-from .finding import Unfit, joined
+from ..bounds import LARGEST, MOST_PARTS
+from ..safe_files import Refused
+from ..wording import cut
 
+MOST_BRACKETS = 5_000_000  # in a file, also in its outputs: as many as fit into memory
+MOST_COMMAS = 2 * MOST_BRACKETS  # each item of a list may take 100 bytes of memory
 KINDS = ("code", "markdown", "raw")
 MOST_CELLS = 5_000
 MINOR = 5
@@ -20,30 +22,67 @@ DEEPEST = 100
 TOO_DEEP = "\n" + " " * (DEEPEST + 1)  # begins a line that is too deep; within a text, line breaks are escaped
 A_LINE = len('    "",\n')  # what a line adds where a cell's text is written as a list of lines
 LINE_ENDS = [AS_WRITTEN.encode(end)[1:-1] for end in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"]  # of str.splitlines
-LOWEST_HEADING = 6
-STRANGE_NOTES = "Notes about cells that break the format were left out."
+LOWEST_HEADING = 6  # nbformat writes as many # as a level says, even billions
 TOO_MUCH = f"without outputs it is larger than {LARGEST // 2**20} MiB, or has more than {MOST_PARTS:,} parts"
+STRANGE_NOTES = "Notes about cells that break the format were left out."
+
+
+def parsed(data, mended):
+    """Return what the JSON in a file says; raise Refused if there is none, or only half of it."""
+    if data.count(b"{") + data.count(b"[") > MOST_BRACKETS or data.count(b",") > MOST_COMMAS:
+        raise Refused(f"the file has more than {MOST_BRACKETS:,} parts: ask for it without outputs")
+    try:
+        text = data.decode("utf-8-sig").strip()
+    except UnicodeDecodeError:
+        raise Refused("the file is not written in UTF-8, as JupyterLab saves it: ask for the .ipynb file") from None
+    value, rest = _first_value(text)
+    if rest.startswith(("{", "[")):
+        raise Refused("the file holds one notebook after another: ask which of them counts")
+    if rest:
+        mended.append(f"After the end of the notebook came {len(rest)} more characters: they were left out.")
+    return value
+
+
+def _first_value(text):
+    """Return the first JSON value in a text, and what follows it; raise Refused if there is no value."""
+    if not text.strip("\0"):
+        raise Refused("the file is empty")
+    if re.search(r"^<<<<<<< ", text, re.MULTILINE):
+        raise Refused("git left a conflict in it: ask for the notebook without one")
+    try:
+        value, end = json.JSONDecoder().raw_decode(text)
+        return value, text[end:].strip(" \n\r\t\0")
+    except json.JSONDecodeError as error:
+        raise Refused(_why_not(text, error)) from None
+    except (RecursionError, ValueError):
+        raise Refused("the file is JSON that nests too deep, or holds a number that is too long") from None
+
+
+def _why_not(text, error):
+    if text[:500].lower().startswith(("<!doctype", "<html")):
+        return "it is a web page in place of a notebook: ask for the .ipynb file"
+    if text.startswith("{") and (error.msg.startswith("Unterminated") or error.pos >= len(text) - 1):
+        return "the file ends in the middle, as if it was cut off: ask for it again"
+    return f"the file is not JSON, so not a notebook ({error.msg}, line {error.lineno})"
 
 
 def shaped(value, mended):
-    """Return a notebook in nbformat 4.5 without outputs, since cells are run afresh; raise Unfit if it is none."""
+    """Return a notebook in nbformat 4.5 without outputs, since cells are run afresh; raise Refused if it is none."""
     value = _in_format_4(value, mended)
     cells = value.get("cells")
-    if not isinstance(cells, list):
-        raise Unfit("it is JSON, but no notebook: it has no cells")
+    if not isinstance(cells, list) or not all(isinstance(cell, dict) for cell in cells):
+        raise Refused("it is JSON, but no notebook: it has no cells, or other things among them")
     if len(cells) > MOST_CELLS:
-        raise Unfit(f"it has {len(cells):,} cells; the most is {MOST_CELLS:,}")
+        raise Refused(f"it has {len(cells):,} cells; the most is {MOST_CELLS:,}")
     notebook = nbformat.from_dict(dict(nbformat=4, nbformat_minor=MINOR, metadata=_dict(value.get("metadata"))))
-    if others := [cut(repr(cell), 40) for cell in cells if not isinstance(cell, dict)]:
-        mended.append(f"In place of cells came {listed(others)}: left out.")
-    notebook.cells = [_cell(cell, mended) for cell in cells if isinstance(cell, dict)]
+    notebook.cells = [_cell(cell, mended) for cell in cells]
     _give_ids(notebook.cells)
     return _that_can_be_written(notebook, mended)
 
 
 def _in_format_4(value, mended):
     if not isinstance(value, dict):
-        raise Unfit("it is JSON, but no notebook")
+        raise Refused("it is JSON, but no notebook")
     value = _bare(value, mended)
     _refuse_too_much(value)
     major, minor = value.get("nbformat", 4), value.get("nbformat_minor", 0)
@@ -51,32 +90,33 @@ def _in_format_4(value, mended):
         mended.append(f"It was in the old format {major} of notebooks: it is in format 4 now.")
         return _upgraded(value)
     if major != 4:
-        raise Unfit(f"it is in the format {cut(repr(major))} of notebooks, which we cannot read: ask for format 4")
+        raise Refused(f"it is in the format {cut(repr(major))} of notebooks, which we cannot read: ask for format 4")
     if isinstance(minor, int) and minor > MINOR:
         mended.append(f"It was in format 4.{cut(minor)}, newer than what we know: it was read as 4.{MINOR}.")
     return value
 
 
 def _bare(part, mended):
-    """Return a notebook, or a sheet or cell of one, without outputs, which are not even looked at."""
+    """Return a notebook, or a sheet or cell of one, without outputs, which are not even looked at.
+
+    Tags that are not texts go: nbformat makes a set of them first, which takes hours for some numbers.
+    """
     if not isinstance(part, dict):
         return part
-    _drop_strange_tags(part.get("metadata"), mended)
-    inner = {name: part[name] for name in ("worksheets", "cells") if isinstance(part.get(name), list)}
-    bare = {name: [_bare(each, mended) for each in parts] for name, parts in inner.items()}
-    return part | bare | ({"outputs": []} if "outputs" in part else {})
-
-
-def _drop_strange_tags(metadata, mended):
-    """Remove tags that are not texts: nbformat makes a set of them first, which takes hours for some numbers."""
+    metadata = part.get("metadata")
     tags = metadata.get("tags", []) if isinstance(metadata, dict) else []
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
         del metadata["tags"]
         _once(mended, STRANGE_NOTES)
+    inner = {name: part[name] for name in ("worksheets", "cells") if isinstance(part.get(name), list)}
+    bare = part | {name: [_bare(each, mended) for each in parts] for name, parts in inner.items()}
+    if isinstance(part.get("level"), int):
+        bare["level"] = min(part["level"], LOWEST_HEADING)
+    return bare | {"outputs": []} if "outputs" in part else bare
 
 
 def _refuse_too_much(value):
-    """Raise Unfit for what grading refuses, before a notebook is made of it.
+    """Raise Refused for what grading refuses, before a notebook is made of it.
 
     That would take a hundred times as much memory.
     The size is measured as nbformat writes it: a line for each thing, with more blanks the deeper it is.
@@ -86,9 +126,9 @@ def _refuse_too_much(value):
         size += len(piece.encode(errors="replace")) + A_LINE * _lines(piece)
         parts += piece.count("{") + piece.count("[")
         if size > LARGEST or parts > MOST_PARTS:
-            raise Unfit(TOO_MUCH)
+            raise Refused(TOO_MUCH)
         if TOO_DEEP in piece:
-            raise Unfit(f"its parts nest more than {DEEPEST} deep")
+            raise Refused(f"its parts nest more than {DEEPEST} deep")
 
 
 def _lines(piece):
@@ -98,45 +138,34 @@ def _lines(piece):
 
 def _upgraded(value):
     try:
-        for sheet in value.get("worksheets", ()):
-            _lower_headings(sheet)
         old = nbformat.from_dict(value)
         upgraded = nbformat.convert(rejoin_lines(old) if "worksheets" in old else old, 4)
     except Exception as error:  # a broken notebook may raise anything
-        raise Unfit(f"it is in an old format of notebooks, and broken ({cut(error)})") from None
+        raise Refused(f"it is in an old format of notebooks, and broken ({cut(error)})") from None
     _refuse_too_much(upgraded)
     for cell in upgraded.cells:
         cell.pop("id", None)  # a random one
     return upgraded
 
 
-def _lower_headings(sheet):
-    """Limit the levels of headings: nbformat writes as many # as a level says, even billions."""
-    for cell in sheet.get("cells") or () if isinstance(sheet, dict) else ():
-        if isinstance(cell, dict) and isinstance(cell.get("level"), int):
-            cell["level"] = min(cell["level"], LOWEST_HEADING)
-
-
 def _cell(value, mended):
-    """Return a cell with its known parts, and no others; whether they fit is checked when all cells are there."""
+    """Return a cell with its known parts, and no others; whether they fit is checked when all cells are there.
+
+    Of lines that end as on Windows, nbgrader would find that a locked cell had been changed.
+    """
     kind, attachments = value.get("cell_type"), value.get("attachments")
     if kind not in KINDS:
         _once(mended, f"Cells of an unknown kind, {str(kind)[:20]!r}, are kept as plain text.")
         kind = "raw"
-    cell = dict(id=str(value.get("id")), cell_type=kind, metadata=_dict(value.get("metadata")))
-    cell["source"] = _source(value.get("source"), mended)
+    text = value.get("source")
+    text = "".join(map(str, text)) if isinstance(text, list) else str(text or "")
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    cell = dict(id=str(value.get("id")), cell_type=kind, metadata=_dict(value.get("metadata")), source=text)
     if kind == "code":
         cell |= dict(execution_count=None, outputs=[])
     elif isinstance(attachments, dict):
         cell["attachments"] = attachments
     return nbformat.from_dict(cell)
-
-
-def _source(source, mended):
-    text = str(joined(source) or "")
-    if "\r" in text:
-        _once(mended, "Lines ended as on Windows: they end plainly now.")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _give_ids(cells):
@@ -152,7 +181,7 @@ def _that_can_be_written(notebook, mended):
     try:
         json.dumps(notebook, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise Unfit("it holds half a character, such as of an emoji: ask for it without") from None
+        raise Refused("it holds half a character, such as of an emoji: ask for it without") from None
     if nbformat.validator.isvalid(notebook):
         return notebook
     _once(mended, STRANGE_NOTES)
@@ -161,7 +190,7 @@ def _that_can_be_written(notebook, mended):
         cell.metadata = _dict({k: v for k, v in cell.metadata.items() if k == "nbgrader"})
         cell.pop("attachments", None)
     if not nbformat.validator.isvalid(notebook):
-        raise Unfit("its format is broken in a way that we cannot repair")
+        raise Refused("its format is broken in a way that we cannot repair")
     return notebook
 
 

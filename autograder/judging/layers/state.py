@@ -91,24 +91,10 @@ def _is_trained_by_calls(tested):
 
 
 def _layer_for(tested, case):
-    """Return a new layer as a function of inputs and weights; weights that it holds already are not placed again."""
-    layer, exercise, known = built(tested.layer_class, tested.exercise, case.inputs), tested.exercise, []
+    """Return a new layer as a function of inputs and weights."""
+    layer, exercise = built(tested.layer_class, tested.exercise, case.inputs), tested.exercise
     names = required(exercise.parameters)
-
-    def are_equal(first, second):
-        alike = (first[n].dtype == x.dtype and first[n].equal(x) for n, x in second.items() if n in first)
-        return first.keys() == second.keys() and all(alike)
-
-    def function(*inputs, **options):
-        named = dict(zip(names, inputs)) | options
-        given = {n: x for n, x in named.items() if exercise.is_weight(n) and x is not None}
-        placed = next((placed for before, placed in known if are_equal(before, given)), None)
-        if placed is None:
-            placed = exercise.inspection.place(layer, named)
-            known.append((given, placed))
-        return called(layer, exercise, named, placed)
-
-    return function
+    return lambda *inputs, **options: layer.compute(exercise, dict(zip(names, inputs)) | options)
 
 
 def changes_what_it_saves(tested: LayerUnderTest):

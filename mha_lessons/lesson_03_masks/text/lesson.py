@@ -25,8 +25,8 @@ np.set_printoptions(precision=3, suppress=True)
 # Two questions about earlier lessons: they are not marked, and you may skip them.
 #
 # **From lesson 02.**
-# You double the *value* of one key, and change no query, no key and no other value.
-# What becomes different?
+# You double the *value* of one key, and leave everything else as it is.
+# What changes?
 #
 # - `"a"`: the output, but not the weights
 # - `"b"`: the weights, but not the output

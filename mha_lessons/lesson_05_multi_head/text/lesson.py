@@ -28,7 +28,7 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # **From lesson 04.**
 # The loss is $(w - 3)^2$, and the parameter $w$ is 5.
 # Training takes one step, with a rate of 0.1.
-# What is $w$ after it?
+# What is $w$ then?
 
 # %% exercise="remember_one_step_downhill"
 remember_one_step_downhill = ...  # a number
@@ -39,7 +39,7 @@ remember_one_step_downhill = 4.6
 # %% [markdown]
 # **From lesson 02.**
 # Queries and keys are random, with 512 features each.
-# Somebody divides the scores by 512, and not by its root.
+# Someone divides their dot products by 512, and not by the root of 512.
 # What do the weights look like?
 #
 # - `"a"`: all keys get nearly the same

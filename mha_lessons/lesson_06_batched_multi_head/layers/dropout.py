@@ -22,7 +22,7 @@ def weights_in_training(tested):
     inputs |= dict(value=values.expand(TEXTS, KEYS, HEADS * size), heads=HEADS) | weights
     layer = built(tested.layer_class, tested.exercise, inputs, dropout=P)
     layer.train()
-    out = tested.compute(layer, inputs).unflatten(-1, (HEADS, size))
+    out = layer.compute(tested.exercise, inputs).unflatten(-1, (HEADS, size))
     return out[..., :KEYS], out[..., KEYS]
 
 

@@ -28,7 +28,7 @@ def _in_training(tested, x, **weights):
     inputs = dict(x=x, memory=torch.ones(len(x), 1, MODEL_SIZE), heads=HEADS) | none | weights
     layer = built(tested.layer_class, tested.exercise, inputs, dropout=P)
     layer.train()
-    return tested.compute(layer, inputs) - x
+    return layer.compute(tested.exercise, inputs) - x
 
 
 def result_in_training(tested, part):

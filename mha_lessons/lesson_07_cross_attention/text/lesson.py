@@ -34,7 +34,7 @@ torch.set_printoptions(precision=3, sci_mode=False)
 #
 # **From lesson 06.**
 # A layer has a model size of 400 and 4 heads.
-# By which number are its scores divided?
+# By what number does it divide its scores?
 
 # %% exercise="remember_the_divisor"
 remember_the_divisor = ...  # a number

@@ -28,7 +28,7 @@ torch.set_num_threads(1)  # several would wait for each other whenever the machi
 # Two questions about earlier lessons: they are not marked, and you may skip them.
 #
 # **From lesson 07.**
-# A translator has a very low loss in training, and then translates not one new sentence correctly.
+# A translator's loss in training is very low, and yet not one new sentence comes out right.
 # What was most likely left out?
 #
 # - `"a"`: the causal mask

@@ -63,7 +63,7 @@ remember_a_longer_text = 9
 # %% [markdown]
 # **From lesson 06.**
 # Projected tokens have the shape (batch, tokens, model_size).
-# Somebody reshapes them to (batch, heads, tokens, head_size), with no `transpose`.
+# Someone reshapes them to (batch, heads, tokens, head_size), with no `transpose`.
 # What happens?
 #
 # - `"a"`: torch refuses this, with an error
@@ -454,8 +454,8 @@ def softmax_with_temperature(scores, temperature, axis=-1):
 
 # %% [markdown]
 # **Predict.**
-# At $T = 1$, one character gets four times the probability of another.
-# How many times its probability does it get at $T = 2$?
+# At $T = 1$, one character is four times as likely as another.
+# How many times as likely is it at $T = 2$?
 
 # %% exercise="predict_a_hotter_ratio"
 predict_a_hotter_ratio = ...  # a number

@@ -45,7 +45,7 @@ torch.set_printoptions(precision=2, sci_mode=False)
 #
 # **From lesson 09.**
 # The tokens of a training row are numbered from 0, and so are the positions.
-# Which number has the token that a language model must guess at position 5?
+# At position 5, what is the number of the token that the model must guess?
 
 # %% exercise="remember_the_token_to_guess"
 remember_the_token_to_guess = ...  # a number
@@ -57,7 +57,7 @@ remember_the_token_to_guess = 6
 # **From lesson 07.**
 # No positions have been added.
 # The tokens of a memory are shuffled, and those of the sequence that asks are not.
-# What becomes of the result of cross-attention?
+# What happens to the result of cross-attention?
 #
 # - `"a"`: it stays as it was
 # - `"b"`: its rows are shuffled

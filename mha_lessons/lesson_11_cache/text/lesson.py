@@ -29,10 +29,10 @@ torch.set_num_threads(1)  # our products are small: more threads would only wait
 # %% [markdown]
 # ## From memory
 #
-# Two questions about earlier lessons: they are not marked, and you may skip one whose lesson you have not read yet.
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
 #
 # **From lesson 10.**
-# The tokens of a text are *d o g s d*, at the positions 0 to 4.
+# The tokens of a text are *d o g s d*, at positions 0 to 4.
 # At which position does an induction head look from the last *d*?
 
 # %% exercise="remember_where_induction_looks"

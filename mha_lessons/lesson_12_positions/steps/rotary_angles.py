@@ -96,7 +96,7 @@ def divides_by_the_size_outside(positions, size, base=10000.0):
 
 
 @rotary_angles.misconception
-def exchanges_base_and_exponent(positions, size, base=10000.0):
+def raises_the_share_to_the_base(positions, size, base=10000.0):
     """Your angles are infinite, or 0 / 0, nearly everywhere.
     A number below 1, raised to 10000, comes out as 0 or nearly 0.
     Which is the base in your code, and which is the exponent?"""

@@ -32,7 +32,7 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # %% [markdown]
 # ## From memory
 #
-# Two questions about earlier lessons: they are not marked, and you may skip one whose lesson you have not read yet.
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
 #
 # **From lesson 12.**
 # The rotary model was trained on texts of 64 tokens.

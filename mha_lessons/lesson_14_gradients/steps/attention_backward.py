@@ -113,7 +113,7 @@ def turns_all_axes_throughout(query, key, value, grad_output, mask=None):
 
 @attention_backward.misconception(on="dead_row")
 def replaces_nan_at_the_end(query, key, value, grad_output, mask=None):
-    """Where all keys of a query are blocked, you replace NaN at the end, and then keys and values learn nothing at all.
+    """Where all keys of a query are blocked, you replace NaN at the end, and keys and values learn nothing at all.
     They collect from all queries, and one NaN among these turns the whole sum into NaN.
     So it has to be gone before the sums. Where is it made?"""
     grad_query, *summed = attention_backward(query, key, value, grad_output, mask)

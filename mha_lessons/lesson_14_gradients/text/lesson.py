@@ -45,7 +45,7 @@ def random(*shapes, seed=0, dtype=torch.float64):
 # %% [markdown]
 # ## From memory
 #
-# Two questions about earlier lessons: they are not marked, and you may skip one whose lesson you have not read yet.
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
 #
 # **From lesson 13.**
 # For one query, attention to part A of the keys gives the output 4, and attention to part B gives 8.

@@ -41,11 +41,11 @@ def gap(theirs, ours):
 # %% [markdown]
 # ## From memory
 #
-# Two questions about earlier lessons: they are not marked, and you may skip one whose lesson you have not read yet.
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
 #
 # **From lesson 14.**
 # One key gets all the weight of a query: its row is (1, 0, 0).
-# What can still learn something from this row?
+# Which of these can still learn from it?
 #
 # - `"a"`: the queries, where to look
 # - `"b"`: the values, what to carry

@@ -77,16 +77,10 @@ def sources_as_lists(notebook):
         cell["source"] = cell["source"].splitlines(keepends=True)
 
 
-@broken("In place of cells came 7: left out")
+@broken(trouble="it has no cells, or other things among them")
 def a_cell_that_is_a_number(notebook):
     """Edited by hand."""
     notebook["cells"].append(7)
-
-
-@broken("In place of cells came 'zoe: 0', 'zoe: 1', 'zoe: 2' and 397 more: left out")
-def cells_that_are_texts(notebook):
-    """Very many, and told in one sentence."""
-    notebook["cells"] += [f"zoe: {number}" for number in range(400)]
 
 
 @broken("Cells of an unknown kind, 'heading', are kept as plain text")
@@ -132,7 +126,7 @@ def thousands_of_cells(notebook):
     notebook["cells"] = notebook["cells"][-1:] * 6000
 
 
-@broken("12 MB of outputs were left out", graded=True)
+@broken(graded=True)
 def much_output(notebook):
     """A print in a loop."""
     notebook["cells"][-1]["outputs"] = [{"output_type": "stream", "name": "stdout", "text": "x" * 12 * 2**20}]

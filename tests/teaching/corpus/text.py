@@ -39,7 +39,7 @@ def cut_off_between_two_cells(notebook):
     return {FILE: text[: text.index(b"},\n  {", 9000) + 1]}
 
 
-@broken("The file began with a byte order mark", graded=True)
+@broken(graded=True)
 def byte_order_mark(notebook):
     """As Notepad saves it."""
     return {FILE: b"\xef\xbb\xbf" + as_bytes(notebook)}
@@ -66,7 +66,7 @@ def windows_ends_lines_of_the_file(notebook):
     return {FILE: as_bytes(notebook).replace(b"\n", b"\r\n")}
 
 
-@broken("Lines ended as on Windows", graded=True)
+@broken(graded=True)
 def windows_ends_lines_of_cells(notebook):
     """Pasted from an editor."""
     for cell in notebook["cells"]:

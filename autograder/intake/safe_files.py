@@ -1,30 +1,31 @@
-"""Read and write zip archives safely.
+"""Read zips from outside safely, and write files and zips that appear whole or not at all.
 
-Nothing in an archive from outside may lead out of it, be a link, or unpack without limit.
-An archive that we write appears whole or not at all.
+Nothing in a zip from outside may lead out of it, be a link, or unpack without limit.
+A kill while we write leaves either the old file or the new one.
 """
 
 import io
 import lzma
+import os
 import stat
 import zipfile
 import zlib
 from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
 
-from .whole_files import whole
+import click
+
+from ..told import AGAIN, Told
 from .wording import cut
 
 MOST_BYTES = 250 * 2**20  # of one submission, unpacked: room for a notebook with 100 MB of output
-MOST_PARTS = 5_000_000  # braces and brackets in a notebook, also in its outputs: as many as fit into memory
-MOST_COMMAS = 2 * MOST_PARTS  # in a notebook: each item of a list may take 100 bytes of memory
 MOST_FILES = 50_000  # in one zip
 MOST_LISTED = 100 * MOST_FILES  # bytes of a zip's table of contents, which takes ten times as much memory
 JUNK = {"__MACOSX", ".DS_Store", ".ipynb_checkpoints", "Thumbs.db", "desktop.ini", "__pycache__"}
 
 
 class Refused(Exception):
-    """An error that says in words what is wrong with a zip archive, or with a file in it."""
+    """An error that says in words why a zip, a file, or a notebook is not taken."""
 
 
 class _Reader(io.BufferedReader):
@@ -103,6 +104,36 @@ def _chunks(archive, entry):
                 yield chunk
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, OSError) as error:
         raise Refused(f"{cut(entry.filename)} is damaged in the zip ({error})") from None
+
+
+@contextmanager
+def whole(to, *inputs):
+    """Yield a path to write to, which becomes `to` when all is well; raise Told if it cannot be written.
+
+    inputs: the files that are read, which must not be overwritten.
+    """
+    to = Path(to)
+    if any(to.exists() and to.samefile(file) for file in inputs):
+        raise click.ClickException(f"{to} is what is read here: give another name after --to, and it stays as it is.")
+    new = to.with_name(f".{to.name}.{os.getpid()}")
+    try:
+        yield new
+        os.replace(new, to)
+    except OSError as error:
+        advice = "Nothing of it was changed: see whether there is room, and whether you may write there"
+        raise Told(f"{to} could not be written ({error.strerror}). {advice}, {AGAIN}") from None
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def write_whole(file, text):
+    """Write a text to a file, and make the folder that holds it."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Told(f"{file} could not be written: {error.filename} is in the way ({error.strerror})") from None
+    with whole(file) as new:
+        new.write_text(text, encoding="utf-8", errors="backslashreplace")  # a file's name may be no valid text
 
 
 def pack(files, to, *inputs):

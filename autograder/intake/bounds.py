@@ -1,56 +1,50 @@
-"""Copying submissions safely: no link is followed, nothing is too large, and only our copy is judged."""
+"""Bounds on what is handed in: no link is followed, nothing is too large, and no work on it takes too long."""
 
 import os
 import shutil
+import signal
 import stat
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+from pkgutil import resolve_name
 
 from nbgrader.utils import parse_utc
 
-from .archives import MOST_BYTES
+from .safe_files import MOST_BYTES, Refused
 
 MOST = 500  # files and folders: nbgrader's time grows with the square of their number
 DEEPEST = 50  # levels of folders
 LARGEST = 20 * 2**20  # bytes of a file
 MOST_PARTS = 100_000  # braces in a notebook: for each pair nbgrader takes some 3 kB of memory, and 0.1 ms
+MOST_WORK = 300  # seconds of processor time, after which the process is ended. Most tasks need less than one
+MOST_MEMORY = 4 * 2**30  # bytes of the process, beyond which it gets a MemoryError. Most tasks need a tenth of that
 LONGEST_TIME, A_TIME = 100, "2026-03-12 23:59:00 UTC"
 NO_FOLDER = "{} is {}, and should be a folder: put the folder itself in its place"
 HARD_LINK = "{} has a second name elsewhere (a hard link), so it may be somebody else's: put a copy in its place"
 
 
-class Strange(Exception):
-    """An error that says in a sentence what is wrong with the files of a submission."""
-
-
-def place_of(coursedir, lesson, student):
-    """Return the folder that holds all submissions, and the path from there to this one."""
-    parts = Path(coursedir.format_path(coursedir.submitted_directory, "*", lesson)).parts
-    before = parts.index("*")
-    return Path(*parts[:before]), Path(student, *parts[before + 1 :])
-
-
 def folder_is_there(base, inner):
-    """Say whether there is such a folder; raise Strange if something on the way to it is a link or a file."""
+    """Say whether there is such a folder; raise Refused if something on the way to it is a link or a file."""
     place = Path(base)
     for part in inner.parts:
         place /= part
         if place.is_symlink() or place.is_file():
-            raise Strange(NO_FOLDER.format(place, "a link" if place.is_symlink() else "a file"))
+            raise Refused(NO_FOLDER.format(place, "a link" if place.is_symlink() else "a file"))
     return place.is_dir()
 
 
 def copy_folder(base, inner, target):
-    """Copy the folder `inner` of `base` to `target`; raise Strange if it holds links, pipes, or too much.
+    """Copy the folder `inner` of `base` to `target`; raise Refused if it holds links, pipes, or too much.
 
     `base` may be a link, but nothing below it may.
     """
     folder_is_there(base, inner)
     folder = Path(base, inner)
     if strange := strangeness(folder, MOST_BYTES, most_parts=None):
-        raise Strange(strange)
+        raise Refused(strange)
     if sum(file.stat().st_size for file in folder.rglob("*")) > MOST_BYTES:
-        raise Strange(f"{folder}: a submission has at most {MOST_BYTES // 2**20} MiB")
+        raise Refused(f"{folder}: a submission has at most {MOST_BYTES // 2**20} MiB")
     try:
         for place, _, names in os.walk(folder, onerror=_stop):
             here = Path(target, Path(place).relative_to(folder))
@@ -58,7 +52,7 @@ def copy_folder(base, inner, target):
             for name in names:
                 shutil.copyfile(Path(place, name), here / name, follow_symlinks=False)
     except OSError as error:
-        raise Strange(f"{folder} cannot be read ({error.strerror}): see who owns it, and what it is") from None
+        raise Refused(f"{folder} cannot be read ({error.strerror}): see who owns it, and what it is") from None
 
 
 def _stop(error):
@@ -105,11 +99,46 @@ def strange_time(folder):
     """
     file = folder / "timestamp.txt"
     try:
-        with file.open(encoding="utf-8") as opened:
-            told = opened.read(LONGEST_TIME + 1).strip()
-        _ = parse_utc(told) if told else None
-    except FileNotFoundError:
-        return ""
+        if file.exists():
+            with file.open(encoding="utf-8") as opened:
+                told = opened.read(LONGEST_TIME + 1).strip()
+            _ = parse_utc(told) if told else None
     except Exception:  # the file may hold anything
         return f"{file} holds no time that can be read: write one into it, such as {A_TIME}, or take it away"
     return ""
+
+
+def do(work, *task):
+    """Call the function `work`, given as "module:name", with bounded time and memory, and return its result.
+
+    The kernel ends the process after MOST_WORK seconds even while C code runs; on Windows nothing does.
+    """
+    timed = hasattr(signal, "setitimer")
+    try:
+        if timed:
+            signal.setitimer(signal.ITIMER_VIRTUAL, MOST_WORK)
+        with bounded_memory():
+            return resolve_name(work)(*task)
+    finally:
+        if timed:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+@contextmanager
+def bounded_memory(most=None):
+    """Raise MemoryError where the process would need more bytes, by default MOST_MEMORY; on Windows, set no limit.
+
+    So the task fails, and not whatever else runs on this machine.
+    """
+    try:
+        import resource
+    except ImportError:
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    known = [size for size in (most or MOST_MEMORY, soft, hard) if size != resource.RLIM_INFINITY]
+    resource.setrlimit(resource.RLIMIT_DATA, (min(known), hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
