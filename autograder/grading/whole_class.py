@@ -27,6 +27,7 @@ from . import NoSandbox
 from .sandbox.sources import source_of_workers
 
 LONGEST = 1800  # seconds by the clock; what computes is ended earlier, see `bounds`
+LOST = 60  # seconds after which a task that no process has begun is lost: one died as it took the task
 PAUSE = 0.2  # seconds until it is known that the process is gone that all are copies of
 WHY_KILLED = (
     "the process that tried was ended, several times, from outside (is there memory enough?)"
@@ -161,7 +162,7 @@ def results(work, tasks, size, first=None, at_work=None):
 
 
 def _round(work, tasks, size, first, at_work):
-    """Begin each task once, and yield (task, result) for those whose process was not killed."""
+    """Begin each task once, and yield (task, result) for those whose process was not killed; end when one is lost."""
     pool = ProcessPool(size, 0, _prepare, (first,), _copies_of_one_that_knows(work)) if tasks else None
     left, begun = list(tasks), {}
     try:
@@ -175,7 +176,8 @@ def _round(work, tasks, size, first, at_work):
                 del at_work[task]
                 if not isinstance(future.exception(), (ProcessExpired, BrokenProcessPool, TimeoutError)):
                     yield task, future.result()
-            if not pool.active:
+            waiting = [task for future, task in begun.items() if not (future.running() or future.done())]
+            if not pool.active or any(monotonic() - at_work[task] > LOST for task in waiting):
                 sleep(PAUSE)
                 break
     finally:
