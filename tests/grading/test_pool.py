@@ -7,9 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from pebble.pool.process import WorkerManager
 
-from autograder.grading import whole_class
 from autograder.grading.whole_class import KILLED, results
 from autograder.intake import bounds
 
@@ -99,19 +97,6 @@ def test_what_all_are_copies_of_is_killed(tmp_path, attempt):
     """Also while further copies are made: all is done, as before."""
     tasks = [(str(tmp_path), n) for n in range(30)]
     assert sorted(result for _, result in results(f"{HERE}:origin_killed_once", tasks, 6)) == list(range(30))
-
-
-def test_a_task_that_is_lost_is_begun_again(monkeypatch):
-    """A process may die between taking a task and saying so: the pool knows nothing of it, and would wait for ever."""
-    dispatch, lost = WorkerManager.dispatch, []
-
-    def loses_the_first(manager, task):
-        return dispatch(manager, task) if lost else lost.append(task)
-
-    monkeypatch.setattr(WorkerManager, "dispatch", loses_the_first)
-    monkeypatch.setattr(whole_class, "LOST", 1)
-    assert sorted(result for _, result in results(f"{HERE}:double", [(n,) for n in range(4)], 2)) == [0, 2, 4, 6]
-    assert lost
 
 
 @pytest.mark.parametrize("size", [1, 2])
