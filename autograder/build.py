@@ -1,4 +1,4 @@
-"""Lesson text -> solution notebook -> nbgrader -> learner's notebook.
+"""Build the notebook with solutions from a lesson's text, and from that, with nbgrader, the learner's notebook.
 
 The author writes text/lesson.py (py:percent text) in the folder of the lesson, and nothing else.
 Building twice gives the same bytes.

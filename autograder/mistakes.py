@@ -1,4 +1,4 @@
-"""Mistakes, the wrong versions that they make of a reference, and the hints that help against them.
+"""Make wrong versions of a reference from the mistakes that people make, and read the hints against each.
 
 A reference composes later functions from earlier ones.
 So a mistake about a small step is, for free, a mistake about everything built on that step.

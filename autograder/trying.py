@@ -1,4 +1,4 @@
-"""What an author may have got wrong: declarations, found before notebooks are built, and all that `mha try` finds.
+"""Find what an author got wrong: in declarations, before notebooks are built, and in all that `mha try` looks at.
 
 `mha try` says whether a step or an exercise of our course is as it should be, with all that is built on it.
 It runs those tests that are about it, and tells in a line what each part of them found.

@@ -16,11 +16,11 @@ from traitlets import Bool, Integer
 from ..catalogue import EXERCISES, lacking
 from ..exercise import TestWriting
 from ..intake.numbers_of_students import derived, own_numbers, seed_of
+from ..judging.behaviour_hash import behaviour_hash
 from ..judging.explain import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed
 from ..judging.judge import forget, judge
 from ..judging.overlooked import found_instead
-from ..judging.recognition import alike
 from ..judging.source import handle_of
 from ..judging.time_limits import TooSlow, alarms, time_limit
 from ..judging.verdict import ENDS, Verdict, error_line
@@ -133,7 +133,7 @@ class Examination:
         with time_limit(min(MOST_SECONDS, left)), alarms(False):  # an alarm for what takes long here
             verdict = self._found_in(reply.value, task)
             named = verdict.right or verdict.misconception or verdict.reason == "unwritten" or verdict.property == ENDS
-            return verdict, None if named else alike(reply.value, task)  # else one asks who else gave this answer
+            return verdict, None if named else behaviour_hash(reply.value, task)  # else one asks who else gave it
 
     def _missing(self, name):
         if stopped := self.stopped.get(name):

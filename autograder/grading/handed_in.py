@@ -1,4 +1,4 @@
-"""What was handed in: the mended copy of it that is graded, and a fingerprint of all that decides its score.
+"""Copy and mend what was handed in, for grading, and take a fingerprint of all that decides its score.
 
 The submission itself is opened once, and never changed.
 """

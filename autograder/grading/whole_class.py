@@ -7,17 +7,15 @@ import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import FIRST_COMPLETED, as_completed, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing import connection, forkserver
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 
 from click import ClickException
 from filelock import FileLock, Timeout
-from pebble import ProcessExpired, ProcessPool
 
 from ..catalogue import LESSONS, lacking
 from ..intake.bounds import do
@@ -27,7 +25,7 @@ from . import NoSandbox
 from .sandbox.sources import source_of_workers
 
 LONGEST = 1800  # seconds by the clock; what computes is ended earlier, see `bounds`
-PAUSE = 0.2  # seconds until it is known that the process is gone that all are copies of
+PAUSE = 10  # seconds until it is looked again who has been at work for too long
 WHY_KILLED = (
     "the process that tried was ended, several times, from outside (is there memory enough?)"
     " or after five minutes of work"
@@ -161,28 +159,54 @@ def results(work, tasks, size, first=None, at_work=None):
 
 
 def _round(work, tasks, size, first, at_work):
-    """Begin each task once, and yield (task, result) for those whose process was not killed."""
-    pool = ProcessPool(size, 0, _prepare, (first,), _copies_of_one_that_knows(work)) if tasks else None
+    """Begin each task once, and yield (task, result) for those whose process was not killed.
+
+    Each process has a pool of its own: in a common one, somebody killed may hold what all others wait for.
+    """
     left, begun = list(tasks), {}
+    origin = _copies_of_one_that_knows(work) if tasks else None
+    idle = [_pool(origin, first) for _ in tasks[:size]]
     try:
         while left or begun:
-            with suppress(BrokenProcessPool, RuntimeError):
-                while left and len(begun) < size:
-                    begun[pool.schedule(do, (work, *left[0]), timeout=LONGEST)] = left[0]
-                    at_work[left.pop(0)] = monotonic()
+            while left and idle:
+                pool, task = idle.pop(), left.pop(0)
+                at_work[task] = monotonic()
+                begun[_begin(pool, work, task)] = task, pool
             for future in wait(begun, PAUSE, FIRST_COMPLETED).done:
-                task = begun.pop(future)
+                task, pool = begun.pop(future)
                 del at_work[task]
-                if not isinstance(future.exception(), (ProcessExpired, BrokenProcessPool, TimeoutError)):
+                killed = isinstance(future.exception(), BrokenProcessPool)
+                idle.append(_pool(origin, first) if killed else pool)
+                if not killed:
                     yield task, future.result()
-            if not pool.active:
-                sleep(PAUSE)
-                break
+            for task, pool in begun.values():
+                if monotonic() - at_work[task] > LONGEST:
+                    _end(pool)
     finally:
         at_work.clear()
-        if pool:
-            pool.stop()  # what is at work ends at once
-            pool.join()
+        for pool in [*idle, *(pool for _, pool in begun.values())]:
+            _end(pool)
+
+
+def _pool(origin, first):
+    return ProcessPoolExecutor(1, origin, _prepare, (first,))
+
+
+def _begin(pool, work, task):
+    """Return a future: a broken one if the process could not begin, as when what it would copy was killed."""
+    try:
+        return pool.submit(do, work, *task)
+    except (BrokenProcessPool, OSError, EOFError) as error:
+        future = Future()
+        future.set_exception(BrokenProcessPool(str(error)))
+        return future
+
+
+def _end(pool):
+    """End what is at work at once; Python 3.14 has `kill_workers` for it."""
+    for process in list((pool._processes or {}).values()):
+        process.kill()
+    pool.shutdown(wait=False)
 
 
 def _copies_of_one_that_knows(work):

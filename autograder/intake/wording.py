@@ -1,4 +1,4 @@
-"""Lessons, findings, names and counts in words."""
+"""Put lessons, findings, names and counts into words."""
 
 import re
 from contextlib import suppress

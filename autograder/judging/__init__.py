@@ -1,1 +1,1 @@
-"""From an answer to a Verdict: run it, compare, and find out what is wrong. Pure: no printing, no notebook."""
+"""Judge an answer: run it, compare, and find out what is wrong. Nothing is printed, and no notebook is needed."""

@@ -1,4 +1,4 @@
-"""An answer: a learner's function, tried on every case of its exercise, and asked again with other numbers."""
+"""Try a learner's function on every case of its exercise, and ask it again with other numbers."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -180,7 +180,7 @@ def one_by_one(case: Case):
 
 @lru_cache(maxsize=100)
 def other_numbers(exercise: Exercise, case: Case, grouped):
-    """Yield (case, expected outcome) with other numbers in one group of inputs, then in one more, and so on."""
+    """Return pairs (case, expected outcome) with other numbers in one group of inputs, then in one more, and so on."""
     inputs, found = case.inputs, []
     for names in grouped(case):
         turned = {n: np.roll(inputs[n], 1, axis=tuple(range(inputs[n].ndim))) for n in names}  # the same, elsewhere

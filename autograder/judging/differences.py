@@ -1,4 +1,4 @@
-"""True sentences about a wrong answer: how its numbers differ from the right ones, and in which cases."""
+"""Say in true sentences how the numbers of a wrong answer differ from the right ones, and in which cases."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

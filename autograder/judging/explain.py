@@ -1,4 +1,4 @@
-"""What is wrong with an answer that ran, in the order in which it helps to know."""
+"""Find out what is wrong with an answer that ran, in the order in which it helps to know."""
 
 import inspect
 import re
@@ -75,25 +75,6 @@ _COPY = (
 
 def _changed(runs):
     return " and ".join(sorted({name for run in runs for name in run.got.changed}))
-
-
-def gives_views(answer: Answer) -> Verdict | None:
-    """Return a Verdict if an entry of the dictionary has no memory of its own, where copies are wanted."""
-    got = next((t.got for t in answer.runs if t.got.views or t.got.shared), None)
-    if got and answer.exercise.copies:
-        pieces = " and ".join(f'"{name}"' for name in got.shared[:2])
-        message = _LIES_IN_AN_INPUT.format(got.views[0]) if got.views else _IN_ONE_MEMORY.format(pieces)
-        return Verdict("property", f"Your numbers are right, but {message}", property="gives_copies")
-
-
-_LIES_IN_AN_INPUT = (
-    'the entry "{}" is not a copy: it lies in the memory of an input, so whoever changes one of the two changes both. '
-    "A slice, `.T`, `chunk` and `view` look at the same numbers. Which method makes new ones?"
-)
-_IN_ONE_MEMORY = (
-    "the entries {} are pieces of one block of memory, which was made before it was cut: each of them keeps all of it "
-    "alive. Each entry needs memory of its own. Which should come first, the cut or the copy?"
-)
 
 
 def recognised(answer: Answer) -> Verdict | None:

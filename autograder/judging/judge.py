@@ -1,4 +1,4 @@
-"""judge(answer, exercise) -> Verdict. Pure: no printing, no notebook.
+"""Judge an answer to an exercise, and return a Verdict. Nothing is printed, and no notebook is needed.
 
 The judge thinks in NumPy: the reference and every wrong version of it run there.
 Only the answer meets the lesson's own library.
@@ -24,7 +24,8 @@ from .answer import (
     what_should_come_out,
     wrong_with_other_numbers,
 )
-from .explain import diagnose, gives_views, too_slow
+from .explain import diagnose, too_slow
+from .memory import gives_views, makes_large_tensors
 from .questions import judge_question
 from .recognition import what_becomes_of
 from .running import plain_torch, quiet, required
@@ -83,7 +84,7 @@ def _judge_function(task: Exercise, function, seed, library):
             return keeps(later) or takes_equal_shapes_for_equal_numbers(later) or diagnose(later)
         found = changes_its_mind(answer, case) or gives_views(answer)
         if answer.library == "torch" and not found:
-            from .tensors import cut_gradients, makes_large_tensors  # here: it imports torch
+            from .gradients import cut_gradients  # here: it imports torch
 
             found = makes_large_tensors(answer) or cut_gradients(answer)
         return found or remark_on(answer) or RIGHT
@@ -91,9 +92,9 @@ def _judge_function(task: Exercise, function, seed, library):
 
 @_judge.register
 def _judge_layer(task: ModuleExercise, layer_class, seed, library):
+    from .gradients import cut_gradients
     from .layers.inspection import cannot_run, is_faulty, names_are_unclear  # here: they import torch
     from .layers.layer import as_function
-    from .tensors import cut_gradients
 
     with time_limit(TIME_LIMIT):
         verdict = unfit(layer_class, task) or cannot_run(layer_class, task, task.cases(seed))

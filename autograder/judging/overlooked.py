@@ -1,4 +1,4 @@
-"""What the code itself shows: a result that is lost, a condition always true, another name than the one asked for."""
+"""Find what the code itself shows: a result that is lost, a condition always true, another name than was asked for."""
 
 import ast
 import inspect

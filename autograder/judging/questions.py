@@ -1,4 +1,4 @@
-"""Judging the answer to a question."""
+"""Judge the answer to a question."""
 
 import math
 from typing import Any

@@ -1,4 +1,4 @@
-"""What runs give, as NumPy, whatever library it comes in, and when two results agree."""
+"""Hold what runs give as NumPy, whatever library it comes in, and say whether two results agree."""
 
 import sys
 from dataclasses import dataclass, field

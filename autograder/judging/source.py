@@ -1,4 +1,4 @@
-"""What an answer's code shows: where it runs, what it is made of, whether it is a stub, and where it stops."""
+"""Read an answer's code: where it runs, what it is made of, whether it is a stub, and where it stops."""
 
 import ast
 import dis

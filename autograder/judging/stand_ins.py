@@ -1,4 +1,4 @@
-"""Something else in the place of a learner's functions for a while, such as the reference where theirs is wrong."""
+"""Put something else in the place of a learner's functions for a while, such as the reference where theirs is wrong."""
 
 from collections.abc import Callable
 from contextlib import ExitStack, contextmanager

@@ -1,4 +1,4 @@
-"""Symptoms of a wrong answer whose cause is unknown: an error, another type, another shape, NaN."""
+"""Tell the symptoms of a wrong answer whose cause is unknown: an error, another type, another shape, NaN."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Judging a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
+"""Judge a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
 
 import inspect
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The versions that a learner's test is asked about. All go the same ways, and the right one takes as long as the
+"""Make the versions that a learner's test is asked about. All go the same ways, and the right one takes as long as the
 wrong ones: what a test can tell them by is what they return.
 """
 
@@ -87,7 +87,7 @@ def _with_gradients(made_of, learning):
     parts = value if isinstance(value, tuple) else (value,)
     if not learning or not all(part.is_floating_point() for part in parts):
         return value
-    from .tensors import measured  # here: there is a tensor, so torch is imported already
+    from .gradients import measured  # here: there is a tensor, so torch is imported already
 
     return measured(made_of, learning)
 

@@ -1,4 +1,4 @@
-"""Cards, as HTML for notebooks and as plain text; how a verdict becomes one; and points that show a card.
+"""Turn a verdict into a card: HTML for notebooks, and plain text for everything else.
 
 Cards use inline styles only: those survive in a notebook that somebody else ran and JupyterLab does not trust.
 They are low and wide: after Shift + Enter the next cell is in the middle of the window, and the card above it.

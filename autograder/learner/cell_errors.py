@@ -1,4 +1,4 @@
-"""Errors of a notebook's cells: which answers they left as they were, and what to run where something is missing.
+"""Watch a notebook's cells for errors: say which answers are older than their cells, and what to run first.
 
 Every kernel in the course's Python loads this, and any other one that imports `check`, `after` or `hint`.
 Workers, too, load it for `after`, and are to know no exercise: so the catalogue is imported where it is needed.

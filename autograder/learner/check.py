@@ -1,4 +1,4 @@
-"""check, hint and solution: what a learner calls, and which exercise is meant by it."""
+"""Answer a learner who calls check, hint or solution, and find out which exercise is meant."""
 
 import os
 import re

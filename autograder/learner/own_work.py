@@ -1,4 +1,4 @@
-"""What is the learner's own: the functions that an answer builds on, and the numbers that came with the notebook."""
+"""Judge an answer together with what is the learner's own: the functions it builds on, and this notebook's numbers."""
 
 import dis
 import json

@@ -14,8 +14,8 @@ from autograder.build import LessonError, solution_notebook
 from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.exercise import Question
+from autograder.judging.behaviour_hash import behaviour_hash
 from autograder.judging.questions import plain
-from autograder.judging.recognition import alike
 from autograder.learner.own_work import NUMBERS
 from autograder.variants import put_numbers_in, varied, varying
 
@@ -266,5 +266,5 @@ def test_wrong_answers_are_alike_only_with_the_same_numbers():
     """16 says nothing if two students had other questions; without own numbers it is as ever."""
     question = EXERCISES["scaled_score"]
     one, other = (question.variants.with_numbers(numbers) for numbers in question.variants.fit[:2])
-    assert alike(16, one) != alike(16, other) != alike(16, question) == "16"
-    assert alike(16, one).startswith("16, for query = (")
+    assert behaviour_hash(16, one) != behaviour_hash(16, other) != behaviour_hash(16, question) == "16"
+    assert behaviour_hash(16, one).startswith("16, for query = (")

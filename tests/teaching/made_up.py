@@ -9,7 +9,7 @@ from helpers import functions_of, our_answers
 from autograder import EXERCISES, judge
 from autograder.exercise import Exercise, Question
 from autograder.grading.outputs import in_data
-from autograder.judging.recognition import alike
+from autograder.judging.behaviour_hash import behaviour_hash
 from autograder.judging.verdict import RIGHT, Verdict
 from autograder.ordering import Ordering
 from autograder.teaching.gradebook import FOUND, Results, Row
@@ -78,4 +78,4 @@ def _judged(task, answer, code):
     verdict = judge(answer, task)
     if verdict.right:
         return None, None, None
-    return verdict, None if verdict.misconception else alike(answer, task), code
+    return verdict, None if verdict.misconception else behaviour_hash(answer, task), code

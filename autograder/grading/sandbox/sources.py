@@ -1,4 +1,4 @@
-"""Where workers come from, and what each may use: they live in sandboxes, or in ordinary processes.
+"""Choose where workers come from, a sandbox or an ordinary process, and what each may use.
 
 Those are as slow to start as Python and torch. The judge still sits outside of them, but files are not protected, nor
 is the network, nor are other processes: for people whom one trusts. Such a worker is `python -m

@@ -1,4 +1,4 @@
-"""What a worker finds around its cells: libraries, imported once for all workers, and of this project what was taught.
+"""Prepare what a worker finds around its cells: libraries, imported once for all, and of this project what was taught.
 
 Libraries that a lesson hides are empty. Of what judges there is nothing: the judge sits in another process, and what is
 not here cannot be called, read or patched.

@@ -1,4 +1,4 @@
-"""What is done with a learner's layer, or function, where it lives: in this process, or in a worker that tells of it.
+"""Do what is asked of a learner's layer or function where it lives: in this process, or in a worker that tells of it.
 
 Who attacks a worker can let it tell what he likes: of what is here, results alone are compared with the judge's own.
 """

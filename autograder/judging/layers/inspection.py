@@ -1,4 +1,4 @@
-"""The judge's two looks at a class: before it runs, whether it can; when its results are right, whether that is all."""
+"""Inspect a class twice: before it runs, whether it can; when its results are right, whether that is all."""
 
 import inspect
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Faults of train and evaluation mode: what is random where it should not be, and what is not where it should."""
+"""Find faults of train and evaluation mode: what is random where it should not be, or is not where it should."""
 
 import torch
 

@@ -1,4 +1,4 @@
-"""Faults in what a layer keeps: weights, and what it remembers."""
+"""Find faults in what a layer keeps: its weights, and what it remembers."""
 
 from collections.abc import Callable
 

@@ -1,17 +1,13 @@
-"""What torch alone has: gradients and tensors on the way, of which more is asked than right numbers; and gradients that
-are measured, for functions that know NumPy only.
-"""
+"""Look at the gradients of an answer in torch, and measure those of a function that knows only NumPy."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import torch
 
 from ..cases import Model
 from ..exercise import ModuleExercise
-from ..shapes import inputs_in_words
 from .answer import Answer
-from .layers.contents import gradients, tensors_made
+from .layers.contents import gradients
 from .running import caught_output, required, send
 from .symptoms import error_in_words
 from .verdict import RIGHT, Example, Verdict
@@ -21,32 +17,6 @@ MOST_NUMBERS = 2_000  # that are moved: it takes some milliseconds each
 DIGITS = 8  # beyond, measuring is not exact
 TOO_MANY = "for a test, gradients of at most {:,} numbers are measured, and here are {:,}: try smaller inputs"
 _ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the connection."
-
-
-def makes_large_tensors(answer: Answer) -> Verdict | None:
-    """Return a Verdict if the answer makes a tensor that is too large for its exercise, or does not go piece by piece.
-
-    Too large has as many numbers as the exercise says, or more; piece by piece makes at least one tensor for each.
-    """
-    exercise = answer.exercise
-    for run in answer.runs if exercise.too_many or exercise.pieces else ():
-        most, least = (bound and bound(**run.inputs) for bound in (exercise.too_many, exercise.pieces))
-        most = 0 if run.case.tag else most
-        made, largest = tensors_made(answer.function, partial(answer.ask, run.inputs)) if most or least else (0, 0)
-        sizes = inputs_in_words(run.inputs, exercise.reference)
-        if most and largest >= most:
-            message = (
-                f"Your numbers are right, but on the way your code makes a tensor of {largest:,} numbers, for {sizes}. "
-                f"Here each has to stay below {most:,}. Which line makes it? Print the shapes."
-            )
-            return Verdict("property", message, property="makes_no_large_tensor", example=Example.of(run))
-        if least and made < least:
-            message = (
-                f"Your numbers are right, but your code does not work piece by piece: for {sizes}, there are {least} "
-                "pieces, and it makes fewer tensors on the way than one for each. What does your loop go over?"
-            )
-            return Verdict("property", message, property="works_piece_by_piece", example=Example.of(run))
-    return None
 
 
 def cut_gradients(answer: Answer) -> Verdict | None:
