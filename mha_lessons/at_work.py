@@ -18,11 +18,16 @@ def _seen():
     return causal_mask(TOKENS, TOKENS, like=torch.empty(0))
 
 
-def _layer(*sizes, others=0):
-    """Return a function that builds a layer of these sizes, and takes it one step there and back."""
+def _layer(*sizes, others=0, parts=()):
+    """Return a function that builds a layer of these sizes, and takes it one step there and back.
+
+    parts: names that the exercise asks for, and later lessons use; AttributeError without them.
+    """
 
     def step(layer_class):
         layer, x = layer_class(MODEL_SIZE, HEADS, *sizes), _random(BATCH, TOKENS, MODEL_SIZE)
+        for part in parts:
+            layer.get_submodule(part)
         layer(x, *[x] * others).sum().backward()
 
     return step
@@ -37,12 +42,12 @@ def _weigh(softmax):
 
 
 AT_WORK = {
-    "MultiHeadAttention": _layer(),
-    "DecoderLayer": _layer(2 * MODEL_SIZE, others=1),
-    "Block": _layer(4 * MODEL_SIZE),
+    "MultiHeadAttention": _layer(parts=("query", "key", "value", "output")),
+    "DecoderLayer": _layer(2 * MODEL_SIZE, others=1, parts=("self_attention.output", "cross_attention.output")),
+    "Block": _layer(4 * MODEL_SIZE, parts=("attention.output", "feed_forward", "norms.0", "norms.1")),
     "masked_attention": _mix,
     "masked_softmax": _weigh,
-    "causal_mask": lambda mask: mask(TOKENS, TOKENS),
+    "causal_mask": lambda mask: mask(TOKENS, TOKENS).logical_not(),  # which an array does not have
     "attention_scores": lambda scores: scores(*_random(2, BATCH, HEADS, TOKENS, MODEL_SIZE // HEADS)),
     "softmax": lambda softmax: softmax(_random(BATCH, HEADS, TOKENS, TOKENS)),
     "split_heads": lambda split: split(_random(BATCH, TOKENS, MODEL_SIZE), HEADS),

@@ -6,6 +6,12 @@ import torch
 PROJECTIONS = "query", "key", "value", "output"
 
 
+def heads_of(layer):
+    """Return the number of heads of any layer that is called as our MultiHeadAttention is."""
+    token = layer.query.weight.new_zeros(1, 1, layer.query.in_features)
+    return layer(token, return_weights=True)[1].shape[1]  # (batch, heads, queries, keys)
+
+
 def load_torch(layer, state):
     """Take over the state dict of a torch.nn.MultiheadAttention: query, key and value are one block there."""
     ours = {}
@@ -45,7 +51,7 @@ def to_keras(layer):
 
 def _keras_shapes(layer):
     """Return the shapes of kernels and biases in the order of Keras; of kernels alone if the layer has no biases."""
-    model_size = layer.output.in_features
-    head = layer.heads, model_size // layer.heads
+    model_size, heads = layer.output.in_features, heads_of(layer)
+    head = heads, model_size // heads
     shapes = [(model_size, *head), head] * 3 + [(*head, model_size), (model_size,)]
     return shapes if layer.output.bias is not None else shapes[::2]

@@ -48,6 +48,9 @@ def after(answer, draw):
         in_answer = isinstance(error, UnboundLocalError) or frame.f_code is getattr(answer, "__code__", None)
         if isinstance(error, NameError) and not in_answer:  # else no cell above would help
             return Card("waiting", "○ A cell above has not run yet", f"{error_line(error)}. {RUN_ABOVE}")
+        if checked.get(name):
+            needs = f"{error_line(error)}. Does it have the names that its first lines ask for?"
+            return Card("waiting", f"○ {name} is right, and this cell cannot use it", needs)
         return Card("waiting", f"○ This comes once {name} is right", f"For now: {error_line(error)}")
     if checked.get(name) is False and isinstance(shown, Picture):  # its words are those of a right answer
         return replace(shown, alt=f"Once {name} is right: {shown.alt}")

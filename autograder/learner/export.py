@@ -12,7 +12,7 @@ from ..catalogue import EXERCISES
 from ..course import installed
 from ..outline import folder_of
 from .own_parts import OwnFile, own_version
-from .source_text import names_read
+from .source_text import bound, names_read
 
 TITLE = '''"""{title}
 
@@ -41,7 +41,7 @@ class Program:
 
     def put(self, name, text, imports):
         """Let a learner's version take the place of ours; say whether all that it names is there."""
-        known = self.pieces.keys() | {bound for line in imports for bound in _bound(line)} | _defined(text)
+        known = self.pieces.keys() | {bound for line in imports for bound in bound(line)} | _defined(text)
         fits = names_read(text) <= known
         if fits:
             self.pieces[name] = text
@@ -72,14 +72,14 @@ def export(folder="."):
 
 def _filled(program):
     """Return a program's text, with a learner's parts in it."""
-    file, mine = OwnFile(), []
+    file, mine = OwnFile("torch"), []
     imports = {line for line in file.imports if not line.startswith("from autograder.")}
     for name in [name for name in program.pieces if name in EXERCISES]:
         if own_version(name) and program.put(name, file.parts[name], imports):
             mine.append(name)
     names = program.used()
     read = set().union(*(names_read(program.pieces[name]) for name in names), names_read(program.tail))
-    lines = sorted((line for line in program.imports if _bound(line) & read), key=lambda line: (" torch" in line, line))
+    lines = sorted((line for line in program.imports if bound(line) & read), key=lambda line: (" torch" in line, line))
     head = _head(program.about, [n for n in names if n in mine], [n for n in names if n not in mine])
     parts = ["\n".join(lines), *(program.pieces[name] for name in names), program.tail]
     return head + "\n\n" + "\n\n\n".join(parts) + "\n"
@@ -90,11 +90,6 @@ def _head(about, mine, theirs):
     rest = f"From the course are {', '.join(theirs)}." if theirs else ""
     said = dict(title=title, usage=usage, course=installed().outline.title, day=f"{date.today():%d %B %Y}")
     return TITLE.format(**said, mine=", ".join(mine) or "none yet", theirs=rest)
-
-
-def _bound(line):
-    """Return the names that an import binds."""
-    return {(alias.asname or alias.name).partition(".")[0] for alias in ast.parse(line).body[0].names}
 
 
 def _defined(text):

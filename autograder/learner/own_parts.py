@@ -6,10 +6,11 @@ A part is used if it is right as it stands in the file: what somebody changed th
 
 import ast
 import re
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from pkgutil import resolve_name
-from time import perf_counter
+from time import process_time
 from types import FunctionType, ModuleType
 
 from IPython import get_ipython
@@ -20,7 +21,7 @@ from ..judging.judge import judge
 from ..judging.verdict import error_line
 from ..mine import ours
 from . import journal
-from .source_text import CannotBeKept, source_text
+from .source_text import CannotBeKept, SourceText, bound, names_read, source_text
 
 FILES = {"torch": "mine.py", "numpy": "mine_in_numpy.py"}
 TITLE = '''"""My own parts: what I wrote in this course, and was judged right. Later lessons use it.
@@ -28,33 +29,44 @@ TITLE = '''"""My own parts: what I wrote in this course, and was judged right. L
 You may change this file. What you change is judged again before a lesson uses it.
 """'''
 MARK = re.compile(r"^# %% (\w+), .*$", re.MULTILINE)  # the line above each part
+CARRIED = "carried over"
 SLOWEST = 5  # times as slow as ours: several times what natural styles differ by
 
 _told = {}  # name -> why the learner's own version is not used, "" if there is none, None if it is used
 
 
 class OwnFile:
-    """The file of a learner's own parts. parts: name -> text; imports: lines."""
+    """The file of a learner's own parts for a library. parts: name -> text; imports: lines."""
 
-    def __init__(self):
-        self.path = (Path.cwd().parent if _lesson() else Path.cwd()) / FILES[_library()]
+    def __init__(self, library):
+        self.path = (Path.cwd().parent if _lesson() else Path.cwd()) / FILES[library]
         text = self.path.read_text(encoding="utf-8") if self.path.is_file() else ""
         head, *rest = MARK.split(text)
         self.parts = {name: part.strip() for name, part in zip(rest[::2], rest[1::2])}
         lines = ast.parse(head).body
         self.imports = {ast.unparse(line) for line in lines if isinstance(line, (ast.Import, ast.ImportFrom))}
 
-    def keep(self, name, made):
-        """Write a part into the file, in the place of an older version."""
+    def put(self, name, made):
+        """Let a part take the place of an older version."""
         self.parts[name] = made.text
         self.imports |= made.imports | {f"from autograder.mine import {used}" for used in made.used}
+
+    def text(self):
+        """Return the text of the file: parts stand in the order of the course."""
         imports = sorted(self.imports - {f"from autograder.mine import {part}" for part in self.parts})
         in_order = sorted(self.parts, key=[*EXERCISES].index)
         marked = [f"# %% {name}, lesson {EXERCISES[name].lesson[7:9]}\n{self.parts[name]}" for name in in_order]
         head = "\n\n".join(filter(None, (TITLE, "\n".join(imports))))
+        return "\n\n\n".join([head, *marked]) + "\n"
+
+    def write(self):
         new = self.path.with_suffix(".new")
-        new.write_text("\n\n\n".join([head, *marked]) + "\n", encoding="utf-8")
+        new.write_text(self.text(), encoding="utf-8")
         new.replace(self.path)
+
+    def used_by(self, name):
+        """Return the parts in this file that a part names."""
+        return names_read(self.parts[name]) & self.parts.keys()
 
     def fingerprint(self, name):
         """Return what changes with a part, and with each part that it uses."""
@@ -62,7 +74,7 @@ class OwnFile:
         while queue:
             part = queue.pop()
             texts[part] = self.parts[part]
-            queue += [n for n in self.parts if n not in texts and re.search(rf"\b{n}\b", self.parts[part])]
+            queue += self.used_by(part) - texts.keys()
         return sha256("\n".join(texts[part] for part in sorted(texts)).encode()).hexdigest()[:16]
 
 
@@ -73,8 +85,9 @@ def keep(task, answer) -> str:
     newest = max(task.lesson, _lesson())
     taught = {n for n, other in EXERCISES.items() if isinstance(other, Exercise) and other.lesson <= newest}
     try:
-        file = OwnFile()
-        file.keep(task.name, source_text(answer, taught - {task.name}))
+        file = OwnFile(_library())
+        file.put(task.name, source_text(answer, taught - {task.name}))
+        file.write()
     except (CannotBeKept, SyntaxError, OSError) as why:
         return f"Later lessons use ours, since yours cannot be kept: {why}."
     return f"Later lessons use yours: it is kept in `{file.path.name}`."
@@ -95,26 +108,48 @@ def own_version(name):
 def _own(name):
     """Return the learner's version, or None, and why it is not used."""
     try:
-        file = OwnFile()
-        own = _run(file.path).get(name) if name in file.parts else None
+        file = OwnFile(_library())
+        kept = name in file.parts or _carried_over(name, file)
+        variables = _run(file.text(), file.path) if kept else {}
+        for used in file.used_by(name) - {name} if kept else ():  # one that steps back does so everywhere
+            variables[used] = _own(used)[0] or ours(used)
+        own = variables.get(name)
     except Exception as error:  # somebody changed the file
         return None, f"{FILES[_library()]} stops with {error_line(error)}"
     if own is None:
         return None, ""
-    entry = dict(what="own part", task=name, fingerprint=file.fingerprint(name))
+    entry = dict(what="own part", task=name, library=_library(), fingerprint=file.fingerprint(name))
     known = next((known for known in journal.entries() if entry.items() <= known.items()), None)
     if known is None:
         known = entry | {"trouble": trouble_with(own, EXERCISES[name])}
         journal.note(**known)
+    if kept is CARRIED and known["trouble"]:  # it is for NumPy alone, which is no mistake
+        return None, ""
+    if kept is CARRIED and journal.may_write():
+        file.write()
     return (None if known["trouble"] else own), known["trouble"]
 
 
-def _run(path):
-    """Run the file, and return what it defines. Its functions show their lines in tracebacks, as those of a module."""
+@cache
+def _run(text, path):
+    """Return what a file defines. Its functions show their lines in tracebacks, as those of a module."""
     module = ModuleType(path.stem)
     module.__file__ = str(path)
-    exec(compile(path.read_text(encoding="utf-8"), path, "exec"), vars(module))
+    exec(compile(text, path, "exec"), vars(module))
     return vars(module)
+
+
+def _carried_over(name, file):
+    """Put into a file for torch what was written before there were tensors, and calls nothing of NumPy's."""
+    older = OwnFile("numpy")
+    if name not in older.parts or file.path == older.path:
+        return False
+    text, reads = older.parts[name], names_read(older.parts[name])
+    imports = {line for line in older.imports if bound(line) & reads and "autograder.mine" not in line}
+    if any("numpy" in line for line in imports):
+        return False
+    file.put(name, SourceText(text, imports, reads & EXERCISES.keys()))
+    return CARRIED
 
 
 def ours_for_own(variables):
@@ -131,18 +166,21 @@ def trouble_with(own, task):
     run = resolve_name(at_work).get(task.name) if at_work and _library() == "torch" else None
     if run is None:
         return ""
-    slower = _seconds(run, own) / _seconds(run, ours(task.name))
+    try:
+        slower = _work(run, own) / _work(run, ours(task.name))
+    except Exception as error:
+        return f"with yours, {error_line(error)}"
     return f"yours takes {slower:.0f} times as long" if slower > SLOWEST else ""
 
 
-def _seconds(run, part):
-    """Return how long a part takes at the size of later lessons: the shortest of a few times, the first not counted."""
+def _work(run, part):
+    """Return the processor's seconds at the size of later lessons: the fewest of a few times, the first not counted."""
     run(part)
     times = []
-    for _ in range(3):
-        begin = perf_counter()
+    for _ in range(5):
+        begin = process_time()  # by the clock, others that are at work would count
         run(part)
-        times.append(perf_counter() - begin)
+        times.append(process_time() - begin)
     return min(times)
 
 

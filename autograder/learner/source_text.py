@@ -4,6 +4,7 @@ import ast
 import builtins
 import inspect
 import linecache
+import re
 import sys
 from dataclasses import dataclass, field
 from symtable import symtable
@@ -11,6 +12,7 @@ from types import ModuleType
 
 from ..judging.source import is_ours, variables_around
 
+MARKS = re.compile(r"^ *### (BEGIN|END) SOLUTION\n?", re.MULTILINE)  # in our solutions
 PLAIN = (int, float, str, bool, type(None))  # constants that a file can hold as they are written
 
 
@@ -55,7 +57,8 @@ def _written(thing):
     for statement in ast.parse("".join(lines)).body:
         if getattr(statement, "name", "") == thing.__name__:
             first = min([statement.lineno, *(decorator.lineno for decorator in statement.decorator_list)])
-            return "".join(lines[first - 1 : statement.end_lineno]).rstrip()
+            text = "".join(lines[first - 1 : statement.end_lineno]).rstrip()
+            return MARKS.sub("", text).rstrip()
     raise CannotBeKept(f"`{thing.__name__}` is not at the top of a cell")
 
 
@@ -66,6 +69,11 @@ def names_read(text):
         tables += table.get_children()
     symbols = (s for table in tables for s in table.get_symbols() if s.is_global() or table.get_type() == "module")
     return {s.get_name() for s in symbols if s.is_referenced()} - vars(builtins).keys()
+
+
+def bound(line):
+    """Return the names that an import binds."""
+    return {(alias.asname or alias.name).partition(".")[0] for alias in ast.parse(line).body[0].names}
 
 
 def _needed(name, thing, exercises, made):

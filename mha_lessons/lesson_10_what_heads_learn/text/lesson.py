@@ -30,6 +30,7 @@ from autograder.mine import (
 )
 from autograder.pictures import bars, curves, heatmap, heatmaps
 from autograder.play import Slider, play
+from mha_ref.exchange import heads_of
 from mha_ref.induction import AttentionOnly, repeat_loss, repeated_rows, train_on_repeats
 from mha_ref.language_model import decode, encode, mean_loss, prose, ready_made, split_text
 from mha_ref.translator import Translator, corpus, exact_accuracy, loss_of, train
@@ -132,9 +133,10 @@ def without_head(results, w_output, head):
 @contextmanager
 def head_taken_out(attention, head):
     """Inside a `with`, the layer works without this head."""
+    heads = heads_of(attention)
 
     def instead(linear, inputs, output):
-        results = split_heads(inputs[0], attention.heads)  # (batch, heads, tokens, head_size)
+        results = split_heads(inputs[0], heads)  # (batch, heads, tokens, head_size)
         return without_head(results, linear.weight.mT, head) + linear.bias
 
     hook = attention.output.register_forward_hook(instead)
@@ -168,7 +170,7 @@ losses = {}
 
 def take_each_out():
     for layer, attention in enumerate(attentions):
-        for head in range(attention.heads):
+        for head in range(heads_of(attention)):
             with head_taken_out(attention, head):
                 losses[layer, head] = mean_loss(model, unseen)
 
@@ -646,7 +648,7 @@ translator.eval()
 @torch.no_grad()
 def set_head(attention, head, numbers=0.0):
     """Put numbers into a head's columns of the output layer; return what was there before."""
-    size = attention.output.in_features // attention.heads
+    size = attention.output.in_features // heads_of(attention)
     columns = attention.output.weight[:, size * head : size * (head + 1)]
     before = columns.clone()
     columns[:] = numbers
@@ -661,7 +663,7 @@ def loss_without(attention, head):
     return loss
 
 
-left = [(part, head) for part in translator.modules() if isinstance(part, MultiHeadAttention) for head in range(part.heads)]
+left = [(part, head) for part in translator.modules() if isinstance(part, MultiHeadAttention) for head in range(heads_of(part))]
 shares = [exact_accuracy(translator, fresh)]
 for removed in range(1, 17):
     weakest = min(left, key=lambda each: loss_without(*each))

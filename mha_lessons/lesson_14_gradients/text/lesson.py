@@ -14,6 +14,7 @@
 
 # %% locked=true
 import math
+from functools import partial
 
 import torch
 from torch import nn
@@ -528,8 +529,12 @@ class ByHand(torch.autograd.Function):
 
 
 class AttentionByHand(MultiHeadAttention):
+    def __init__(self, model_size, heads):
+        super().__init__(model_size, heads)
+        self.split = partial(split_heads, heads=heads)
+
     def forward(self, x, mask=None):
-        query, key, value = (split_heads(part(x), self.heads) for part in (self.query, self.key, self.value))
+        query, key, value = (self.split(part(x)) for part in (self.query, self.key, self.value))
         return self.output(merge_heads(ByHand.apply(query, key, value, mask)))
 
 
@@ -551,7 +556,7 @@ def train_both():
     seen, _ = split_text(encode(prose(), characters, device))
     for name, block in (("your gradients", BlockByHand), ("torch's gradients", Block)):
         torch.manual_seed(0)
-        model, start = LanguageModel(len(characters)).to(device), LanguageModel(len(characters), block=block).to(device)
+        model, start = (LanguageModel(len(characters), block=made_of).to(device) for made_of in (Block, block))
         start.load_state_dict(model.state_dict())
         losses[name] = train_language_model(start, seen, steps=150)
     gaps = [abs(a - b) for a, b in zip(*losses.values())]
