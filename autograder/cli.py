@@ -5,6 +5,7 @@ What cannot be done is a click.ClickException wherever that is found out: click 
 
 import os
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import click
@@ -116,6 +117,22 @@ def reset(lesson):
     if kept:
         click.echo(f"Your old copy is kept: {kept}")
     click.echo(f"The new one is here: {new}")
+
+
+@main.command()
+def export():
+    """Write a program of what you wrote in the course.
+
+    my_gpt.py, in my_course/, needs torch alone: it learns from a text, and writes.
+    """
+    from .lab import places
+    from .learner.export import export
+
+    _, mine = places()
+    if not mine.is_dir():
+        raise click.ClickException(f"There is no {mine}: `mha lab` makes it.")
+    with chdir(mine):
+        click.echo("\n".join(export()))
 
 
 @main.command()

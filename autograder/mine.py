@@ -48,3 +48,10 @@ def use_ours(on: bool = True):
     from .learner import journal
 
     journal.choose_ours(on)
+
+
+def export():
+    """Write what you wrote in the course as one program beside your lessons, and say what in it is yours."""
+    from .learner import export, journal
+
+    return "\n".join(export.export()) if journal.may_write() else "In your own notebook, this writes `my_gpt.py`."

@@ -4,24 +4,20 @@ The course has each program with a version of its own of every part; a learner's
 """
 
 import ast
+import re
 import shutil
-from datetime import date
-from pathlib import Path
+from textwrap import fill
 
 from ..catalogue import EXERCISES
 from ..course import installed
 from ..outline import folder_of
+from . import journal
 from .own_parts import OwnFile, own_version
-from .source_text import bound, names_read
+from .source_text import bound, defined, names_read
 
-TITLE = '''"""{title}
-
-{usage}
-
-I wrote these parts in the course "{course}", where they were judged right, by {day}:
-{mine}.
-{theirs}
-"""'''
+MINE = "I wrote these parts in a course, and they were judged right, the last of them on {since}: {names}."
+NOTHING = "Nothing in it is mine yet: what I write in the course takes its place when it is judged right."
+THEIRS = "These are of the course, {title}: {names}."
 
 
 class Program:
@@ -39,14 +35,18 @@ class Program:
         self.pieces = {s.name: "\n".join(lines[s.lineno - 1 : s.end_lineno]) for s in defined}
         self.tail = "\n".join(lines[defined[-1].end_lineno :]).strip()
 
-    def put(self, name, text, imports):
-        """Let a learner's version take the place of ours; say whether all that it names is there."""
-        known = self.pieces.keys() | {bound for line in imports for bound in bound(line)} | _defined(text)
-        fits = names_read(text) <= known
-        if fits:
-            self.pieces[name] = text
-            self.imports |= imports
-        return fits
+    def fill(self):
+        """Let a learner's right versions take the places of ours; return the names of those that the program uses."""
+        right = [name for name in self.pieces if name in EXERCISES and own_version(name)]
+        file, mine = OwnFile("torch"), []
+        imports = {line for line in file.imports if not re.match(r"from autograder\.|import numpy", line)}
+        for name in right:
+            text = file.parts[name]
+            if names_read(text) <= self.pieces.keys() | defined(text).keys() | set().union(*map(bound, imports)):
+                self.pieces[name] = text
+                mine.append(name)
+        self.imports |= imports
+        return [name for name in self.used() if name in mine]
 
     def used(self):
         """Return the names of the pieces that the program needs, in their order."""
@@ -57,42 +57,41 @@ class Program:
             queue += [self.pieces[name] for name in new]
         return [name for name in self.pieces if name in needed]
 
-
-def export(folder="."):
-    """Write each program of the course with the learner's own parts, and its text beside it; return the files."""
-    course, folder = installed(), Path(folder)
-    written = []
-    for name, text in course.outline.programs.items():
-        target = folder / name
-        target.write_text(_filled(Program(course.folder / name)), encoding="utf-8")
-        shutil.copy(folder_of(course.reference) / text, target.with_suffix(".txt"))
-        written.append(target)
-    return written
-
-
-def _filled(program):
-    """Return a program's text, with a learner's parts in it."""
-    file, mine = OwnFile("torch"), []
-    imports = {line for line in file.imports if not line.startswith("from autograder.")}
-    for name in [name for name in program.pieces if name in EXERCISES]:
-        if own_version(name) and program.put(name, file.parts[name], imports):
-            mine.append(name)
-    names = program.used()
-    read = set().union(*(names_read(program.pieces[name]) for name in names), names_read(program.tail))
-    lines = sorted((line for line in program.imports if bound(line) & read), key=lambda line: (" torch" in line, line))
-    head = _head(program.about, [n for n in names if n in mine], [n for n in names if n not in mine])
-    parts = ["\n".join(lines), *(program.pieces[name] for name in names), program.tail]
-    return head + "\n\n" + "\n\n\n".join(parts) + "\n"
+    def text(self, mine):
+        """Return the program with a heading that says what in it is the learner's, and since when that is right."""
+        names = self.used()
+        read = names_read(self.tail).union(*(names_read(self.pieces[name]) for name in names))
+        needed = sorted(
+            (line for line in self.imports if bound(line) & read), key=lambda line: (line[:4] == "from", line)
+        )
+        groups = [line for line in needed if "torch" not in line], [line for line in needed if "torch" in line]
+        body = ["\n\n".join(map("\n".join, groups)), *(self.pieces[name] for name in names), self.tail]
+        return _head(self.about, mine, [n for n in names if n not in mine]) + "\n\n" + "\n\n\n".join(body) + "\n"
 
 
 def _head(about, mine, theirs):
-    title, _, usage = about.partition("\n\n")
-    rest = f"From the course are {', '.join(theirs)}." if theirs else ""
-    said = dict(title=title, usage=usage, course=installed().outline.title, day=f"{date.today():%d %B %Y}")
-    return TITLE.format(**said, mine=", ".join(mine) or "none yet", theirs=rest)
+    """Return the docstring of a program: what it does, how it is called, and who wrote which of its parts."""
+    done = [entry for entry in journal.entries() if entry["task"] in mine and entry["what"] == "done"]
+    since = max((entry.get("when", "")[:10] for entry in done), default="")
+    said = [MINE.format(since=since, names=", ".join(mine)) if mine else NOTHING]
+    said += [THEIRS.format(title=installed().outline.title, names=", ".join(theirs))] if theirs else []
+    return '"""' + "\n\n".join([about, *(fill(sentence, 110) for sentence in said)]) + '\n"""'
 
 
-def _defined(text):
-    """Return the names that a text gives to functions, classes and constants."""
-    body = ast.parse(text).body
-    return {name for s in body for name in ([s.name] if hasattr(s, "name") else [t.id for t in s.targets])}
+def export():
+    """Write each program of the course beside the lessons, with the learner's own parts; return a sentence for each.
+
+    A program that somebody has changed is kept under another name. Its text to learn from lies beside it.
+    """
+    course, folder, said = installed(), OwnFile("torch").path.parent, []
+    for name, text in course.outline.programs.items():
+        program, target = Program(course.folder / name), folder / name
+        mine = program.fill()
+        new = program.text(mine)
+        if target.exists() and target.read_text(encoding="utf-8") != new:
+            target.rename(journal.dated(target))
+        target.write_text(new, encoding="utf-8")
+        if text:
+            shutil.copy(folder_of(course.reference) / text, target.with_suffix(".txt"))
+        said.append(f"{name}: {len(new.splitlines())} lines; yours: {', '.join(mine) or 'nothing yet'}.")
+    return said

@@ -21,7 +21,7 @@ from ..judging.judge import judge
 from ..judging.verdict import error_line
 from ..mine import ours
 from . import journal
-from .source_text import CannotBeKept, SourceText, bound, names_read, source_text
+from .source_text import CannotBeKept, SourceText, bound, defined, names_read, source_text
 
 FILES = {"torch": "mine.py", "numpy": "mine_in_numpy.py"}
 TITLE = '''"""My own parts: what I wrote in this course, and was judged right. Later lessons use it.
@@ -47,7 +47,12 @@ class OwnFile:
         self.imports = {ast.unparse(line) for line in lines if isinstance(line, (ast.Import, ast.ImportFrom))}
 
     def put(self, name, made):
-        """Let a part take the place of an older version."""
+        """Let a part take the place of an older version; CannotBeKept where its helpers are others than another's."""
+        new = defined(made.text)
+        for other in self.parts.keys() - {name}:
+            theirs = defined(self.parts[other])
+            if clash := [helper for helper in new if theirs.get(helper, new[helper]) != new[helper]]:
+                raise CannotBeKept(f"`{clash[0]}` is something else beside your `{other}`; give it another name")
         self.parts[name] = made.text
         self.imports |= made.imports | {f"from autograder.mine import {used}" for used in made.used}
 

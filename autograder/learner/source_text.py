@@ -76,6 +76,17 @@ def bound(line):
     return {(alias.asname or alias.name).partition(".")[0] for alias in ast.parse(line).body[0].names}
 
 
+def defined(text):
+    """Return the names that a text gives to functions, classes and constants, with what stands there."""
+    body = ast.parse(text).body
+    return {name: ast.unparse(s) for s in body for name in ([s.name] if hasattr(s, "name") else _targets(s))}
+
+
+def _targets(statement):
+    names = (node for target in getattr(statement, "targets", ()) for node in ast.walk(target))
+    return [node.id for node in names if isinstance(node, ast.Name)]
+
+
 def _needed(name, thing, exercises, made):
     """Return what has to be copied for a name; note in `made` what is imported or used instead."""
     if isinstance(thing, ModuleType):
@@ -90,7 +101,7 @@ def _needed(name, thing, exercises, made):
     elif isinstance(thing, PLAIN):
         return [f"{name} = {thing!r}"]
     else:
-        raise CannotBeKept(f"it uses `{name}` of your notebook, {_kind(thing)}")
+        raise CannotBeKept(f"it uses `{name}`, a value of your notebook that a file cannot hold")
     return []
 
 
@@ -106,8 +117,3 @@ def _can_be_imported(thing):
     home = sys.modules.get(getattr(thing, "__module__", None) or "")
     named = getattr(home, getattr(thing, "__name__", "") or "", None)
     return named is thing and home.__name__ != "__main__"
-
-
-def _kind(thing):
-    kind = type(thing).__name__
-    return f"{'an' if kind[0] in 'AEIOUaeiou' else 'a'} {kind}"

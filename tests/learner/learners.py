@@ -65,7 +65,7 @@ def in_torch(name, number, ours):
 
 @cache
 def right_answers(name):
-    """Return the right answers to an exercise, as cells; of layers those that have the names that their stub asks for."""
+    """Return the right answers to an exercise, as cells; of layers those with the names that their stub asks for."""
     task = EXERCISES[name]
     written = of(functions_of("right", task.lesson), name) | of(answers_from_stubs("right"), name)
     cells = [as_cell(function, name) for function in written.values()]

@@ -24,7 +24,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from autograder import after, check, hint, progress, solution
-from autograder.mine import MultiHeadAttention, causal_mask
+from autograder.mine import MultiHeadAttention, causal_mask, export
 from autograder.pictures import bars, curves, diagram
 from autograder.play import Slider, play
 from mha_ref.exchange import to_torch
@@ -665,6 +665,17 @@ sizes_of_gpt2 = ...  # (vocabulary, context length, hidden size, blocks)
 ### BEGIN SOLUTION
 sizes_of_gpt2 = (50257, 1024, 3072, 12)
 ### END SOLUTION
+
+# %% [markdown]
+# ## One file, and it is yours
+#
+# The next cell writes `my_gpt.py` beside your lessons: your own functions and classes from softmax to `generate`, and the few lines between them.
+# It needs no notebook and no course, only torch.
+# `python my_gpt.py` trains for about a minute and writes; `python my_gpt.py TEXT.txt` does it with a text of your own.
+# At its top it says which parts are yours.
+
+# %%
+when_ready(export)
 
 # %% [markdown]
 # ## Summary

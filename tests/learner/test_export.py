@@ -1,0 +1,97 @@
+"""The programs that a learner takes along: one file each, which needs torch alone."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from helpers import our_answers
+
+from autograder import cli, lab
+from autograder.learner import journal
+from autograder.learner.export import export
+from autograder.learner.own_parts import OwnFile
+from autograder.learner.source_text import SourceText
+
+ALONE = "import sys\nsys.modules |= dict.fromkeys(('autograder', 'mha_ref', 'numpy'))\n"  # None: not there
+BRIEFLY = """
+import torch
+import {program} as program
+from pathlib import Path
+torch.manual_seed(0)
+text = Path("{program}.txt").read_text()
+characters = sorted(set(text))
+tokens = torch.tensor([characters.index(c) for c in text])
+model = program.LanguageModel(len(characters))
+program.train(model, tokens, steps=2)
+print(len(program.write(model.eval(), tokens[:1], characters, 0.8)))
+"""
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch):
+    """The folder of a learner's lessons, where a causal mask and a loss are kept that were judged right."""
+    folder = tmp_path / "my_course"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("MHA_PROGRESS", str(tmp_path / "progress.jsonl"))
+    file = OwnFile("torch")
+    mask = "def causal_mask(rows, columns):\n    # Mine.\n    return torch.ones(rows, columns).tril(columns - rows) > 0"
+    file.put("causal_mask", SourceText(mask, {"import torch"}))
+    loss = our_answers("lesson_09_language_model")["next_token_loss"].replace("### BEGIN SOLUTION", "# Mine.")
+    file.put("next_token_loss", SourceText(loss, {"import torch"}, {"log_softmax"}))
+    file.write()
+    journal.place().write_text('{"when": "2026-02-03T10:00:00", "what": "done", "task": "causal_mask"}')
+    return folder
+
+
+def run(folder, program, *words):
+    """Run a program where nothing of the course is, and return what it prints."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    result = subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True)
+    assert not result.returncode, result.stderr
+    return result.stdout
+
+
+@pytest.mark.slow
+def test_a_program_of_one_s_own(mine):
+    """One's own parts are in it, the others are ours; its first lines say which. It runs on torch alone."""
+    said = export()
+    text = (mine / "my_gpt.py").read_text()
+    assert said[0].endswith("lines; yours: causal_mask, next_token_loss.") and text.count("Mine.") == 2
+    head = text.split('"""')[1]
+    assert "causal_mask, next_token_loss" in head and "2026-02-03" in head and "Block" in head
+    assert len(text.splitlines()) < 300 and "autograder" not in text and "mha_ref" not in text
+    assert int(run(mine, "my_gpt", "-c", ALONE + BRIEFLY.format(program="my_gpt"))) > 200
+
+
+@pytest.mark.slow
+def test_what_somebody_changed_is_kept(mine):
+    """Written again, a program that is the same stays; a changed one is kept under another name."""
+    export()
+    export()
+    assert len(list(mine.glob("my_gpt*.py"))) == 1
+    (mine / "my_gpt.py").write_text("print('better')")
+    export()
+    assert sorted(len(file.read_text()) > 100 for file in mine.glob("my_gpt*.py")) == [False, True]
+
+
+@pytest.mark.slow
+def test_the_command(mine, monkeypatch):
+    """`mha export` writes where the lessons are; without lessons it says how to get them."""
+    monkeypatch.setattr(lab, "places", lambda: (None, mine))
+    monkeypatch.chdir(mine.parent)
+    assert "my_gpt.py" in CliRunner().invoke(cli.main, ["export"]).output and (mine / "my_gpt.py").exists()
+    monkeypatch.setattr(lab, "places", lambda: (None, mine / "nowhere"))
+    result = CliRunner().invoke(cli.main, ["export"])
+    assert result.exit_code == 1 and "mha lab" in result.output
+
+
+@pytest.mark.nightly
+def test_it_learns_and_writes(mine):
+    """In about a minute: the loss falls below that of guessing from the last character, 2.33."""
+    export()
+    lines = run(mine, "my_gpt", "my_gpt.py").splitlines()
+    assert float([line for line in lines if line.startswith("step")][-1].split()[-1]) < 1.6
+    assert sum(line.startswith("temperature") for line in lines) == 3
