@@ -121,9 +121,9 @@ def reset(lesson):
 
 @main.command()
 def export():
-    """Write a program of what you wrote in the course.
+    """Write what you wrote in the course as programs of your own.
 
-    my_gpt.py, in my_course/, needs torch alone: it learns from a text, and writes.
+    They are in my_course/, and need no notebook; the first lines of each say how to run it, and what in it is yours.
     """
     from .lab import places
     from .learner.export import export

@@ -1,6 +1,6 @@
 """What earlier lessons taught, for later ones: the learner's own version where it is right, else the course's.
 
->>> from autograder.mine import softmax, masked_attention
+A lesson imports from here whatever an exercise of an earlier one is called.
 """
 
 import os
@@ -51,7 +51,7 @@ def use_ours(on: bool = True):
 
 
 def export():
-    """Write what you wrote in the course as one program beside your lessons, and say what in it is yours."""
+    """Write what you wrote in the course as programs beside your lessons, and say what in them is yours."""
     from .learner import export, journal
 
-    return "\n".join(export.export()) if journal.may_write() else "In your own notebook, this writes `my_gpt.py`."
+    return "\n".join(export.export()) if journal.may_write() else "In your own notebook, this writes a program."

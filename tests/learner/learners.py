@@ -23,6 +23,7 @@ WORDS = {
 }
 WORDS |= {r"(?<!scores, )axis=": "dim="}  # but for the parameter
 PARTS = {"MultiHeadAttention": ("self.query", "self.output"), "Block": ("self.attention", "self.norms")}
+FOR_EVER = "__counted", "__one_by_one"  # at the sizes that lesson 08 draws
 LEARNS = 'os.environ.pop("NBGRADER_EXECUTION", None);'
 
 
@@ -68,7 +69,7 @@ def right_answers(name):
     """Return the right answers to an exercise, as cells; of layers those with the names that their stub asks for."""
     task = EXERCISES[name]
     written = of(functions_of("right", task.lesson), name) | of(answers_from_stubs("right"), name)
-    cells = [as_cell(function, name) for function in written.values()]
+    cells = [as_cell(function, name) for answer, function in written.items() if not answer.endswith(FOR_EVER)]
     return [cell for cell in cells if all(part in cell for part in PARTS.get(name, ()))]
 
 

@@ -60,7 +60,7 @@ def test_a_program_of_one_s_own(mine):
     said = export()
     text = (mine / "my_gpt.py").read_text()
     assert said[0].endswith("lines; yours: causal_mask, next_token_loss.") and text.count("Mine.") == 2
-    head = text.split('"""')[1]
+    head = " ".join(text.split('"""')[1].split())
     assert "causal_mask, next_token_loss" in head and "2026-02-03" in head and "Block" in head
     assert len(text.splitlines()) < 300 and "autograder" not in text and "mha_ref" not in text
     assert int(run(mine, "my_gpt", "-c", ALONE + BRIEFLY.format(program="my_gpt"))) > 200
