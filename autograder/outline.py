@@ -35,8 +35,8 @@ class Outline:
     parts: name of a part -> its first lesson, in order, for a course of several parts.
     hooks: the module whose `HOOKS` say what the judge must know beside the exercises.
     not_before_torch: libraries that have ready what lessons in NumPy ask to write.
-    programs: what learners get made of their own parts: a file beside the lessons -> the file of the reference with the
-        text that it learns from.
+    programs: what learners get made of their own parts: a file in the course's folder -> the file of the reference with
+        the text that it learns from, or "".
     worker: what learners' code finds while it is graded. `with`, exercise = modules, adds what these modules define as
         soon as the exercise was taught; `until`, exercise = module, puts a module's functions in the place of those of
         the same names, for as long as the exercise was not taught.

@@ -6,6 +6,7 @@ The course has each program with a version of its own of every part; a learner's
 import ast
 import re
 import shutil
+from pathlib import Path
 from textwrap import fill
 
 from ..catalogue import EXERCISES
@@ -13,7 +14,7 @@ from ..course import installed
 from ..outline import folder_of
 from . import journal
 from .own_parts import OwnFile, own_version
-from .source_text import bound, defined, names_read
+from .source_text import bound, defined, first_line, names_read
 
 MINE = "I wrote these parts in a course, and they were judged right, the last of them on {since}: {names}."
 NOTHING = "Nothing in it is mine yet: what I write in the course takes its place when it is judged right."
@@ -21,19 +22,26 @@ THEIRS = "These are of the course, {title}: {names}."
 
 
 class Program:
-    """A program of the course, in pieces.
+    """A program of the course, in pieces; what several programs share is in `parts.py` beside it.
 
-    pieces: name -> text, of each function and class; imports: lines; tail: what comes after the last piece.
+    about: its docstring; imports: lines; constants: what comes before the first piece; pieces: name -> text, of each
+    function and class; tail: what comes after the last one.
     """
 
     def __init__(self, file):
-        text = file.read_text(encoding="utf-8")
-        lines, tree = text.splitlines(), ast.parse(text)
-        self.about = ast.get_docstring(tree)
-        self.imports = {ast.unparse(s) for s in tree.body if isinstance(s, (ast.Import, ast.ImportFrom))}
-        defined = [s for s in tree.body if isinstance(s, (ast.FunctionDef, ast.ClassDef))]
-        self.pieces = {s.name: "\n".join(lines[s.lineno - 1 : s.end_lineno]) for s in defined}
-        self.tail = "\n".join(lines[defined[-1].end_lineno :]).strip()
+        self.imports, self.pieces = set(), {}
+        for each in (file.with_name("parts.py"), file):
+            text = each.read_text(encoding="utf-8")
+            lines, tree = text.splitlines(), ast.parse(text)
+            self.about = ast.get_docstring(tree)
+            self.imports |= {ast.unparse(s) for s in tree.body if isinstance(s, ast.Import | ast.ImportFrom)}
+            definitions = [s for s in tree.body if isinstance(s, ast.FunctionDef | ast.ClassDef)]
+            self.pieces |= {s.name: "\n".join(lines[first_line(s) - 1 : s.end_lineno]) for s in definitions}
+        first, last = first_line(definitions[0]), definitions[-1].end_lineno
+        constants = [s for s in tree.body if isinstance(s, ast.Assign) and s.lineno < first]
+        self.constants = "\n".join("\n".join(lines[s.lineno - 1 : s.end_lineno]) for s in constants)
+        self.tail = "\n".join(lines[last:]).strip()
+        self.imports = {line for line in self.imports if not line.startswith("from .")}
 
     def fill(self):
         """Let a learner's right versions take the places of ours; return the names of those that the program uses."""
@@ -65,8 +73,13 @@ class Program:
             (line for line in self.imports if bound(line) & read), key=lambda line: (line[:4] == "from", line)
         )
         groups = [line for line in needed if "torch" not in line], [line for line in needed if "torch" in line]
-        body = ["\n\n".join(map("\n".join, groups)), *(self.pieces[name] for name in names), self.tail]
-        return _head(self.about, mine, [n for n in names if n not in mine]) + "\n\n" + "\n\n\n".join(body) + "\n"
+        body = ["\n\n".join(map("\n".join, groups)), self.constants, *(self.pieces[name] for name in names), self.tail]
+        return (
+            _head(self.about, mine, [n for n in names if n not in mine])
+            + "\n\n"
+            + "\n\n\n".join(filter(None, body))
+            + "\n"
+        )
 
 
 def _head(about, mine, theirs):
@@ -85,7 +98,7 @@ def export():
     """
     course, folder, said = installed(), OwnFile("torch").path.parent, []
     for name, text in course.outline.programs.items():
-        program, target = Program(course.folder / name), folder / name
+        program, target = Program(course.folder / name), folder / Path(name).name
         mine = program.fill()
         new = program.text(mine)
         if target.exists() and target.read_text(encoding="utf-8") != new:
@@ -93,5 +106,5 @@ def export():
         target.write_text(new, encoding="utf-8")
         if text:
             shutil.copy(folder_of(course.reference) / text, target.with_suffix(".txt"))
-        said.append(f"{name}: {len(new.splitlines())} lines; yours: {', '.join(mine) or 'nothing yet'}.")
+        said.append(f"{target.name}: {len(new.splitlines())} lines; yours: {', '.join(mine) or 'nothing yet'}.")
     return said

@@ -56,10 +56,14 @@ def _written(thing):
     lines = linecache.getlines(code.co_filename) if code else []
     for statement in ast.parse("".join(lines)).body:
         if getattr(statement, "name", "") == thing.__name__:
-            first = min([statement.lineno, *(decorator.lineno for decorator in statement.decorator_list)])
-            text = "".join(lines[first - 1 : statement.end_lineno]).rstrip()
+            text = "".join(lines[first_line(statement) - 1 : statement.end_lineno]).rstrip()
             return MARKS.sub("", text).rstrip()
     raise CannotBeKept(f"`{thing.__name__}` is not at the top of a cell")
+
+
+def first_line(statement):
+    """Return the number of a statement's first line, which is that of its first decorator if it has any."""
+    return min([statement.lineno, *(each.lineno for each in getattr(statement, "decorator_list", ()))])
 
 
 def names_read(text):

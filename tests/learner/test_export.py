@@ -46,7 +46,7 @@ def mine(tmp_path, monkeypatch):
     return folder
 
 
-def run(folder, program, *words):
+def run(folder, *words):
     """Run a program where nothing of the course is, and return what it prints."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     result = subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True)
@@ -63,7 +63,7 @@ def test_a_program_of_one_s_own(mine):
     head = " ".join(text.split('"""')[1].split())
     assert "causal_mask, next_token_loss" in head and "2026-02-03" in head and "Block" in head
     assert len(text.splitlines()) < 300 and "autograder" not in text and "mha_ref" not in text
-    assert int(run(mine, "my_gpt", "-c", ALONE + BRIEFLY.format(program="my_gpt"))) > 200
+    assert int(run(mine, "-c", ALONE + BRIEFLY.format(program="my_gpt"))) > 200
 
 
 @pytest.mark.slow
@@ -88,10 +88,22 @@ def test_the_command(mine, monkeypatch):
     assert result.exit_code == 1 and "mha lab" in result.output
 
 
+@pytest.mark.slow
+def test_the_translator(mine):
+    """It learns from pairs of one's own as well, here two of them; what is one's own is in it, too."""
+    assert "my_translator.py" in export()[1] and "# Mine." in (mine / "my_translator.py").read_text()
+    (mine / "pairs.txt").write_text("a b\tc d\n" * 101 + "a\tc\n" * 101)
+    briefly = (
+        "import my_translator as program\nprogram.train.__defaults__ = (2, 4, 3e-3)\nsys.argv[1:] = ['pairs.txt']\n"
+    )
+    assert "of 100 new sentences" in run(mine, "-c", ALONE + briefly + "program.main()")
+
+
 @pytest.mark.nightly
 def test_it_learns_and_writes(mine):
-    """In about a minute: the loss falls below that of guessing from the last character, 2.33."""
+    """The GPT's loss falls below that of a trigram table, and the translator makes few mistakes."""
     export()
-    lines = run(mine, "my_gpt", "my_gpt.py").splitlines()
+    lines = run(mine, "my_gpt.py").splitlines()
     assert float([line for line in lines if line.startswith("step")][-1].split()[-1]) < 1.6
     assert sum(line.startswith("temperature") for line in lines) == 3
+    assert int(run(mine, "my_translator.py").splitlines()[-1].split()[0]) >= 95

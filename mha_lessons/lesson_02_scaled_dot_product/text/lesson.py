@@ -69,7 +69,7 @@ carries = np.array([[0, 0], [1, 0], [0, 0], [0, 0], [0, 1]])  # values: is it an
 bark = np.array([3, 2])  # the query: a noun, please, and preferably a plural
 fit = offers @ bark  # for each key: multiply feature by feature, and sum
 shares = softmax(fit / np.sqrt(2))
-received = weighted_mean(shares, carries)
+received = shares @ carries
 print("how well each key fits:", fit)
 print("shares of attention:   ", shares.round(3))
 print("what bark receives:    ", received.round(3))

@@ -1,0 +1,1 @@
+"""The programs that learners take along, with our version of every part; `mha export` puts theirs in."""
