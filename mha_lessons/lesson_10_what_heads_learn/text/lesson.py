@@ -678,8 +678,7 @@ curves(
 #
 # Large models can spare heads, too.
 # Michel and others (2019) took out each of the 96 encoder heads of a large translator, one at a time, and only 8 of them made a significant difference.
-# Voita and others (2019) pruned 38 of 48 encoder heads, and lost only 0.15 points of BLEU, a score from 0 to 100 for how close a translation is to those made by people.
-# The heads with a clear job went last.
+# Voita and others (2019) pruned 38 of 48 encoder heads, and translations hardly got worse; the heads with a clear job went last.
 #
 # ## How many heads to choose?
 #
@@ -723,7 +722,7 @@ bars(
 #
 # A single wide head is no way out, since it can make only one pattern at a time.
 # The first Transformer was tried with 1, 4, 8, 16 and 32 heads at a model size of 512.
-# Translation was best with 8 and 16; one head lost 0.9 points of BLEU, and 32 lost 0.4 (Vaswani and others, 2017, table 3).
+# Translation was best with 8 and 16, and a little worse with one head and with 32 (Vaswani and others, 2017, table 3).
 # A common habit: take a head size of 64 or 128, and let the number of heads follow from it.
 #
 # **Choose.**

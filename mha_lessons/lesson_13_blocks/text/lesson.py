@@ -232,6 +232,7 @@ def test_merge_attention(merge_attention):
 # The weights of a block are $e^{s - \ell}$, with $\ell$ its own log-sum-exp.
 # Since the result is updated as the keys come in, this is known as **online softmax**.
 #
+# Write it for `causal=False` first: the result must be that of `scaled_dot_product_attention`.
 # Where `causal` is set, you need a mask for each block.
 # A mask for all queries and keys has as many entries as the table that we want to avoid.
 # So make the columns of one block from indices.
