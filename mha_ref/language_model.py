@@ -149,7 +149,7 @@ def keep_for_later(model):
         if mean_loss(ours, split_text(tokens)[1]) < WELL_TRAINED:
             keep(ours, kept("own"))
             return "Lessons 10 and 11 use this model."
-    return "Lessons 10 and 11 use a model of their own."
+    return "Lessons 10 and 11 train a model of their own: this one has other names or sizes, or needs more training."
 
 
 def kept(whose):
