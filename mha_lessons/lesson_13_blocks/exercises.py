@@ -1,4 +1,4 @@
-"""Lesson 13: half precision, and attention in blocks."""
+"""Lesson 13: attention in blocks, and half precision."""
 
 import math
 
@@ -78,28 +78,6 @@ test_merge_attention = TestWriting(
 # what to predict and to calculate
 
 
-a_billion_less = Question(
-    answer=("a", "b", "c"),
-    wrong=slips(
-        ("a", "b", "c"),
-        "abc",
-        (
-            "Look at float16 first. Its largest number is 65504: what is -1e9 then, and what is that minus itself?",
-            "You are right about float16. Near a billion, float32 numbers are 64 apart: "
-            "is there room for the differences between 2, 1 and 0?",
-            "You are right about float16 and float32. Near a billion, float64 numbers are 0.0000001 apart: "
-            "what becomes of the differences between 2, 1 and 0?",
-        ),
-    )
-    | {
-        ("b", "b", "b"): "*Filling* in -1e9 for every score would do that, except in float16, which has no -1e9. "
-        "Here -1e9 is added, and float64 still has digits left for the 2, the 1 and the 0.",
-        ("a", "a", "a"): "NaN needs an infinity here. -1e9 is an ordinary number for float32 and float64.",
-        ("c", "c", "c"): "In exact arithmetic, yes: adding the same number to every score changes nothing. "
-        "But float32 and float16 cannot hold the sums exactly; compare them with the gaps in the table.",
-        ("c", "b", "a"): "The order is float16, float32, float64: the least exact first.",
-    },
-)
 lse_of_two_thousands = Question(
     answer=1000 + math.log(2),
     tolerance=1e-5,
@@ -158,6 +136,28 @@ tiles_to_skip = Question(
         7: "That is the first row of tiles alone. The second row has six more, and so on.",
         21: "Count again from the first row of tiles: 7, then 6, then 5, down to 0.",
         0: "Take the first 1,024 queries and the last 1,024 keys. Which of these pairs is allowed?",
+    },
+)
+a_billion_less = Question(
+    answer=("a", "b", "c"),
+    wrong=slips(
+        ("a", "b", "c"),
+        "abc",
+        (
+            "Look at float16 first. Its largest number is 65504: what is -1e9 then, and what is that minus itself?",
+            "You are right about float16. Near a billion, float32 numbers are 64 apart: "
+            "is there room for the differences between 2, 1 and 0?",
+            "You are right about float16 and float32. Near a billion, float64 numbers are 0.0000001 apart: "
+            "what becomes of the differences between 2, 1 and 0?",
+        ),
+    )
+    | {
+        ("b", "b", "b"): "*Filling* in -1e9 for every score would do that, except in float16, which has no -1e9. "
+        "Here -1e9 is added, and float64 still has digits left for the 2, the 1 and the 0.",
+        ("a", "a", "a"): "NaN needs an infinity here. -1e9 is an ordinary number for float32 and float64.",
+        ("c", "c", "c"): "In exact arithmetic, yes: adding the same number to every score changes nothing. "
+        "But float32 and float16 cannot hold the sums exactly; compare them with the gaps in the table.",
+        ("c", "b", "a"): "The order is float16, float32, float64: the least exact first.",
     },
 )
 

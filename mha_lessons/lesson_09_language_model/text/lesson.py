@@ -19,13 +19,14 @@ import inspect
 import math
 from collections import Counter
 
+import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
 from torch import nn
 
 from autograder import after, check, hint, progress, solution
 from autograder.mine import MultiHeadAttention, causal_mask, export
-from autograder.pictures import bars, curves, diagram
+from autograder.pictures import bars, curves, diagram, use_our_look
 from autograder.play import Slider, play
 from mha_ref.exchange import to_torch
 from mha_ref.language_model import (
@@ -34,6 +35,7 @@ from mha_ref.language_model import (
     decode,
     draw_batch,
     encode,
+    keep_for_later,
     mean_loss,
     prose,
     split_text,
@@ -41,6 +43,7 @@ from mha_ref.language_model import (
 )
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
+use_our_look()  # plots on no paper, with words for those who cannot see them
 torch.manual_seed(0)
 torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
 
@@ -326,7 +329,7 @@ print(inspect.getsource(LanguageModel))
 #
 # Training draws 8 rows at random, computes your loss, and takes a step downhill, 1,200 times over.
 # (The step size grows for about 90 steps, then shrinks to 0.)
-# This takes about a minute.
+# This takes about a minute, and two or three on a busy machine.
 
 # %%
 trained, losses = {}, []
@@ -337,31 +340,37 @@ def train_it():
     torch.manual_seed(0)
     model = LanguageModel(len(characters), block=Block).to(device)
     losses[:], trained["model"] = train_language_model(model, seen, loss_of=next_token_loss), model
-    return f"loss on the text that it has never seen: {mean_loss(model, unseen, loss_of=next_token_loss):.2f}"
+    print(f"loss on the text that it has never seen: {mean_loss(model, unseen, loss_of=next_token_loss):.2f}")
+    return keep_for_later(model)
 
 
 when_ready = lambda draw: after(next_token_loss, lambda: after(Block, draw))
 when_ready(train_it)
 
-# %% picture=true
-def the_ladder():
-    smooth = [sum(losses[n : n + 20]) / 20 for n in range(0, len(losses) - 19, 20)] or losses
-    ends = 0, len(losses)
-    lines = {name: (ends, (ladder[name], ladder[name])) for name in names[1:4]}
-    return curves(
-        {"your model": (range(0, 20 * len(smooth), 20), smooth)} | lines,
-        x="step", y="loss",
-        alt="The loss of your model over the steps, with three level lines: bigram at 2.33, trigram at 1.73, 4-gram at 1.41. "
-        "In our run the curve is within 0.1 of the bigram line after 100 steps, and stays that near for about 200 more. "
-        "Then it falls faster, crosses the trigram line near step 500, and ends near 1.3, a little below the 4-gram.",
-    )
+# %% [markdown]
+# Now draw the loss.
+# One batch is harder than another, so the first line takes means of 20 steps, and the second one draws them.
+# Add the rest:
+#
+# - the bigram, the trigram and the 4-gram, each a level line from step 0 to the last: `plt.plot([0, len(losses)], [height, height], label="...")`; the heights are in `ladder`;
+# - what the axes show, a title and a legend: `plt.xlabel`, `plt.ylabel`, `plt.title` and `plt.legend()`.
 
-
-when_ready(the_ladder)
+# %%
+smooth = [sum(losses[n : n + 20]) / 20 for n in range(0, len(losses) - 19, 20)]
+plt.plot([20 * n + 10 for n in range(len(smooth))], smooth, label="your model")
+### BEGIN SOLUTION
+for name in ("bigram", "trigram", "4-gram"):
+    plt.plot([0, len(losses)], [ladder[name], ladder[name]], label=name)
+plt.xlabel("step")
+plt.ylabel("loss")
+plt.title("Your model learns")
+plt.legend()
+### END SOLUTION
+plt.show()
 
 # %% [markdown]
 # Look at where the curve levels off.
-# For a while the model is about as good as the bigram, and hardly gets better.
+# For a while the model is about as good as the bigram, and hardly gets better: in our run from step 100 to step 300.
 # Then something happens, and the loss falls faster again.
 # Lesson 10 has a suspect.
 #
@@ -382,7 +391,7 @@ def a_friends_loss(model, tokens):
 # Training goes well, and the loss is low.
 # But what the model writes soon falls apart.
 # So let us plot the loss for each position separately, on new text.
-# Both models have a context of 32 here, and learn for 400 steps, which takes about 10 seconds each.
+# Both models have a context of 32 here, and learn for 400 steps, which takes about 10 seconds each, or half a minute on a busy machine.
 
 # %% picture=true
 def loss_by_position(loss_of):
@@ -499,7 +508,8 @@ when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters,
 # The dart 0.83 hits c: the first token that ends *beyond* it.
 # The ends are the cumulative sum, `.cumsum(dim=-1)`.
 #
-# Two details need some care.
+# Write this first, with temperature 0 as a case of its own.
+# Then take care of two details.
 # A dart at exactly 0 must not hit a token whose probability is 0.
 # And probabilities are rounded, so the last end may be 0.9999999, with a dart at it or beyond: with the model from this lesson, the line was too short in 32 rows of 100.
 # (If you look for the first end with `argmax`: torch wants numbers there, not booleans, so use `.int()` first. In a row with no True it returns 0, without a warning.)
@@ -568,6 +578,7 @@ def write(prompt, temperature, steps=200, model="model"):
 
 
 def three_temperatures():
+    print("Each text takes a second or two.\n")
     for temperature in (0, 0.7, 1.5):
         print(f"temperature {temperature}:\n{write('The mask ', temperature)}\n")
 

@@ -14,16 +14,18 @@ import inspect
 import os
 import time
 
+import matplotlib.pyplot as plt
 import torch
 from torch.nn.functional import scaled_dot_product_attention as torchs_attention
 
 from autograder import after, check, hint, progress, solution
 from autograder.mine import causal_mask, masked_attention, sample
-from autograder.pictures import bars, curves, diagram
+from autograder.pictures import bars, diagram, use_our_look
 from mha_ref.cached_model import CachedAttention, CachedModel, write
 from mha_ref.language_model import decode, encode, mean_loss, prose, ready_made, split_text, train_language_model
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
+use_our_look()  # plots on no paper, with words for those who cannot see them
 torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
 
 # %% [markdown]
@@ -61,12 +63,14 @@ remember_a_short_text = "c"
 #
 # Under a causal mask, a token sees itself and what comes before it.
 # So nothing that is written later can change its key or its value, in any layer.
-# To see this, we compute the keys of a short text in the first layer, and compute them again after one more character.
+# To see this, we take the model that you trained in lesson 09.
+# (If there is none, the cell trains one, which takes about a minute, and keeps it for later.)
+# We compute the keys of a short text in its first layer, and compute them again after one more character.
 
 # %%
 ready, characters = ready_made(device)
 model = CachedModel(len(characters)).to(device).eval()
-model.load_state_dict(ready.state_dict())  # the model from lesson 09, in a form that can keep things
+model.load_state_dict(ready.state_dict())  # the same model, in a form that can keep things
 
 
 @torch.no_grad()
@@ -214,15 +218,29 @@ def race():
 
 after(attend_with_cache, race)
 
-# %% picture=true
-after(attend_with_cache, lambda: curves(
-    times, x="tokens written", y="seconds",
-    alt="Seconds over the number of tokens written, on this machine. "
-    + " ".join(f"{name.capitalize()}: {t[0]:.2f} s for {n[0]}, {t[-1]:.2f} s for {n[-1]}." for name, (n, t) in times.items())
-    + " With the cache the line is nearly straight; without it, the line bends upwards.",
-))
+# %% [markdown]
+# Draw the race.
+# The loop draws the two lines; add the rest below it:
+#
+# - both axes logarithmic: `plt.xscale("log", base=2)` and `plt.yscale("log", base=2)`;
+# - what they show: `plt.xlabel(...)` and `plt.ylabel(...)`;
+# - a title and a legend: `plt.title(...)` and `plt.legend()`.
+
+# %%
+for name, (tokens, taken) in times.items():
+    plt.plot(tokens, taken, marker="o", label=name)
+### BEGIN SOLUTION
+plt.xscale("log", base=2)
+plt.yscale("log", base=2)
+plt.xlabel("tokens written")
+plt.ylabel("seconds")
+plt.title("Writing with and without a cache")
+plt.legend()
+### END SOLUTION
+plt.show()
 
 # %% [markdown]
+# In our run, twice the tokens took about twice as long with the cache, and more than that without it: up to 3.5 times as long.
 # Without a cache each token costs more than the one before, because the whole text is read again.
 # With a cache, each token costs nearly the same from beginning to end.
 # So the longer the text, the more the cache saves.

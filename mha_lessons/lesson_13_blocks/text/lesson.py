@@ -17,15 +17,16 @@ import math
 import os
 from time import perf_counter
 
-import numpy as np
+import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
 
 from autograder import after, check, hint, progress, solution
 from autograder.mine import attention_scores, scaled_dot_product_attention, softmax
-from autograder.pictures import curves, heatmaps
+from autograder.pictures import heatmaps, use_our_look
 from mha_ref.peak_memory import peak_memory, peak_on_gpu
 
+use_our_look()  # plots on no paper, with words for those who cannot see them
 torch.set_num_threads(1)
 torch.set_printoptions(precision=3, sci_mode=False)
 
@@ -66,66 +67,6 @@ remember_the_token_before = (0.8 + 0.6) / 2
 ### END SOLUTION
 
 # %% [markdown]
-# ## Minus infinity, or minus a billion?
-#
-# Blocks of keys can be wholly masked, so we first have to know what a masked score is made of.
-#
-# Much code uses -1,000,000,000 in place of minus infinity, written `-1e9`.
-# Some of it *puts* this number where a blocked score was, and some *adds* it to the score.
-# For most rows, both give the same weights.
-# A difference can show in a **dead row**, that of a query whose keys are all blocked: there, *every* score gets it.
-#
-# What comes out depends on how the computer stores a number.
-# Large models do most of their arithmetic in **half precision**: 16 bits for a number instead of 32, which halves the memory for weights and activations.
-#
-# | | float16 | float32 | float64 |
-# |---|---|---|---|
-# | bits | 16 | 32 | 64 |
-# | largest number; beyond it comes infinity | 65504 | about $3 \cdot 10^{38}$ | about $2 \cdot 10^{308}$ |
-# | from one number to the next, near $10^9$ | there are none | 64 | about 0.0000001 |
-#
-# **Predict.**
-# A dead row has the scores `2, 1, 0`, and `-1e9` is added to each.
-# What does the softmax from lesson 01 make of it?
-#
-# - `"a"`: NaN
-# - `"b"`: three equal weights
-# - `"c"`: the weights that the row would have without any mask
-#
-# Give a letter each for float16, float32 and float64, in this order.
-
-# %% exercise="a_billion_less"
-a_billion_less = ...  # three letters: ("...", "...", "...")
-### BEGIN SOLUTION
-a_billion_less = ("a", "b", "c")
-### END SOLUTION
-
-# %%
-for float_type in (np.float16, np.float32, np.float64):
-    with np.errstate(all="ignore"):  # we expect NaN, so no warnings
-        lowered = np.array([2, 1, 0], float_type) + float_type(-1e9)
-        print(f"{float_type.__name__:8} scores {lowered}  weights {softmax(lowered)}")
-print(f"{'bfloat16':8} weights {softmax(torch.tensor([2, 1, 0]).bfloat16() - 1e9).float().numpy()}")
-try:
-    torch.zeros(3).half().masked_fill(torch.tensor([True, False, False]), -1e9)
-except RuntimeError as error:
-    print("torch refuses to fill float16:", error)
-
-# %% [markdown]
-# Three formats, three answers, and none of them says "nothing to look at".
-# (The scores in float64 still differ by 1: -9.99999998e+08 is -999,999,998.)
-# **bfloat16** is the other half precision.
-# It reaches as far as float32, but with only two to three digits, so it behaves like float32 here.
-#
-# | put in for a whole row | float16 | bfloat16, float32 | float64 |
-# |---|---|---|---|
-# | -1e9 | NaN, or an error | equal weights | equal weights |
-# | -65504 | equal weights | equal weights | equal weights |
-# | minus infinity | NaN | NaN | NaN |
-#
-# No number saves a dead row, because softmax shares out one whole, whatever the scores are.
-# So in this lesson a blocked score is minus infinity, and a row with nothing else gets special treatment.
-#
 # ## Log-sum-exp
 #
 # A weight is a share of a sum: $e^{s_k} / \sum_j e^{s_j}$.
@@ -149,8 +90,8 @@ lse_of_two_thousands = 1000 + math.log(2)
 ### END SOLUTION
 
 # %% [markdown]
-# Some scores may be minus infinity: they are blocked, and $e^{-\infty}$ is 0.
-# If all of them are, the sum is 0 and the log-sum-exp is minus infinity.
+# As in lesson 03, a blocked score is minus infinity, and $e^{-\infty}$ is 0.
+# If all scores of a row are blocked, the sum is 0 and the log-sum-exp is minus infinity.
 # Such a row needs care: its maximum is minus infinity too, and `-inf - (-inf)` is NaN.
 
 # %% exercise="log_sum_exp"
@@ -291,6 +232,7 @@ def test_merge_attention(merge_attention):
 # The weights of a block are $e^{s - \ell}$, with $\ell$ its own log-sum-exp.
 # Since the result is updated as the keys come in, this is known as **online softmax**.
 #
+# Write it for `causal=False` first: the result must be that of `scaled_dot_product_attention`.
 # Where `causal` is set, you need a mask for each block.
 # A mask for all queries and keys has as many entries as the table that we want to avoid.
 # So make the columns of one block from indices.
@@ -358,7 +300,7 @@ mebibytes_of_a_block = 32768 * 128 * 4 / 2**20
 #
 # The next cells start a fresh Python for each function.
 # It makes the inputs, calls the function, and looks at its **peak**: the most memory that it has held at any moment, beyond the inputs.
-# Each measurement takes a few seconds.
+# The first cell takes about 8 seconds, and so does the second.
 #
 # **Predict** before you run them: a text becomes twice as long, and the blocks stay as they are.
 # By what factor does the peak grow, for plain attention and for yours?
@@ -376,8 +318,9 @@ peaks = {}
 def measure(name, call, *functions):
     if "NBGRADER_EXECUTION" in os.environ:
         return print(f"{name}: not measured while the notebook is graded")
+    print(f"{name:14}", end="", flush=True)
     peaks[name] = peak_memory(call, *functions)
-    print(f"{name:22}" + "".join(f"{tokens:8,} tokens {mib:6.1f} MiB" for tokens, mib in peaks[name].items()))
+    print("".join(f"{tokens:8,} tokens {mib:6.1f} MiB" for tokens, mib in peaks[name].items()))
 
 
 measure("plain", "scaled_dot_product_attention(query, key, value)")
@@ -385,23 +328,31 @@ measure("torch, fused", "F.scaled_dot_product_attention(query[None, None], key[N
 
 # %%
 yours = log_sum_exp, merge_attention, attention_in_blocks
-after(attention_in_blocks, lambda: measure("yours, blocks of 128", "attention_in_blocks(query, key, value, 128)", *yours))
-
-# %% picture=true
-def peaks_by_length():
-    if not peaks:
-        return "nothing was measured"
-    return curves(
-        {name: (torch.tensor(list(row)), torch.tensor(list(row.values())).clamp(min=0.1)) for name, row in peaks.items()},
-        x="tokens", y="MiB above the inputs", log_y=True,
-        alt="Peak memory against the number of tokens, on a logarithmic scale. Plain attention is far above the others and "
-        "four times as high for twice the tokens; attention in blocks only doubles; torch's fused attention is lowest.",
-    )
-
-
-after(attention_in_blocks, peaks_by_length)
+after(attention_in_blocks, lambda: measure("yours", "attention_in_blocks(query, key, value, 128)", *yours))
 
 # %% [markdown]
+# Draw what you have measured.
+# The loop draws the lines; add the rest below it:
+#
+# - both axes logarithmic: `plt.xscale("log", base=2)` and `plt.yscale("log")`;
+# - what they show: `plt.xlabel(...)` and `plt.ylabel(...)`;
+# - a title and a legend: `plt.title(...)` and `plt.legend()`.
+
+# %%
+for name, row in peaks.items():
+    plt.plot(list(row), list(row.values()), marker="o", label=name)
+### BEGIN SOLUTION
+plt.xscale("log", base=2)
+plt.yscale("log")
+plt.xlabel("tokens")
+plt.ylabel("MiB above the inputs")
+plt.title("Peak memory of attention")
+plt.legend()
+### END SOLUTION
+plt.show()
+
+# %% [markdown]
+# On such axes, a square is a straight line that rises twice as steeply as a line for "twice the text, twice the memory".
 # In our run, plain attention needs 48, 193 and 770 MiB: four times as much for twice the text.
 # Our blocks need 5, 10 and 20 MiB, only twice as much for twice the text; yours may need a little more or less.
 # torch's own function needs less than 3 MiB at every length, for a reason that comes next.
@@ -458,6 +409,63 @@ tiles_to_skip = 8 * 7 // 2
 ### END SOLUTION
 
 # %% [markdown]
+# ## Minus infinity, or minus a billion?
+#
+# In your blocks, a blocked score is minus infinity.
+# Much code uses -1,000,000,000 instead, written `-1e9`.
+# Some of it *puts* this number where a blocked score was, and some *adds* it to the score.
+# For most rows, both give the same weights.
+# A difference can show in a **dead row**, that of a query whose keys are all blocked: there, *every* score gets it.
+#
+# What comes out depends on how the computer stores a number.
+# Large models do most of their arithmetic in **half precision**: 16 bits for a number instead of 32, which halves the memory for weights and activations.
+#
+# | | float16 | float32 | float64 |
+# |---|---|---|---|
+# | bits | 16 | 32 | 64 |
+# | largest number; beyond it comes infinity | 65504 | about $3 \cdot 10^{38}$ | about $2 \cdot 10^{308}$ |
+# | from one number to the next, near $10^9$ | there are none | 64 | about 0.0000001 |
+#
+# **Predict.**
+# A dead row has the scores `2, 1, 0`, and `-1e9` is added to each.
+# What does softmax make of it?
+#
+# - `"a"`: NaN
+# - `"b"`: three equal weights
+# - `"c"`: the weights that the row would have without any mask
+#
+# Give a letter each for float16, float32 and float64, in this order.
+
+# %% exercise="a_billion_less"
+a_billion_less = ...  # three letters: ("...", "...", "...")
+### BEGIN SOLUTION
+a_billion_less = ("a", "b", "c")
+### END SOLUTION
+
+# %%
+for float_type in (torch.float16, torch.float32, torch.float64, torch.bfloat16):
+    lowered = torch.tensor([2, 1, 0], dtype=float_type) - 1e9
+    print(float_type, "scores", lowered.tolist(), "weights", softmax(lowered).float().numpy().round(3))
+try:
+    torch.zeros(3).half().masked_fill(torch.tensor([True, False, False]), -1e9)
+except RuntimeError as error:
+    print("torch refuses to fill float16:", error)
+
+# %% [markdown]
+# Three formats, three answers, and none of them says "nothing to look at".
+# **bfloat16** is the other half precision.
+# It reaches as far as float32, but with only two to three digits, so it behaves like float32 here.
+#
+# | put in for a whole row | float16 | bfloat16, float32 | float64 |
+# |---|---|---|---|
+# | -1e9 | NaN, or an error | equal weights | equal weights |
+# | -65504 | equal weights | equal weights | equal weights |
+# | minus infinity | NaN | NaN | NaN |
+#
+# No number saves a dead row, because softmax shares out one whole, whatever the scores are.
+# So your code takes minus infinity, and gives a row with nothing else special treatment.
+
+# %% [markdown]
 # ## What others leave out
 #
 # Blocks save memory, but still compute every pair.
@@ -496,10 +504,10 @@ print(f"largest difference: {(with_map - without_map).abs().max():.0e}")
 #
 # You can now
 #
-# - say what -1e9 and minus infinity do in each number format;
 # - compute a log-sum-exp that neither overflows nor becomes NaN;
 # - join attention to two parts, and test that merging is associative;
-# - compute attention without its $(n, n)$ table, and measure what that saves.
+# - compute attention without its $(n, n)$ table, and measure what that saves;
+# - say what -1e9 and minus infinity do in each number format.
 
 # %%
 progress()

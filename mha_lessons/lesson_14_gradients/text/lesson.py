@@ -9,7 +9,7 @@
 # In this lesson you write it yourself.
 # On the way forward, attention is four short lines.
 # On the way back there are six gradients to find, and none of them takes more than a line.
-# You check them against torch, and you see at which line a gradient dies.
+# You compare each of them with torch's, and you see at which line a gradient dies.
 # At the end, the language model from lesson 09 trains with your gradients instead of torch's.
 
 # %% locked=true
@@ -287,8 +287,75 @@ curves(
 # (In $P$ the second factor is $K^\top$, so the rule gives you the gradient of $K^\top$.)
 #
 # Go from the end to the beginning: from $O$ to $W$ and $V$, from $W$ to $S$, then to $P$, and last to $Q$ and $K$.
-# You need the weights again, so compute them first.
-# Use `attention_scores`, `softmax`, `masked_softmax` and your own `softmax_backward`.
+# First go one line at a time, on a small example.
+# `compare` puts each line beside what autograd found, so a mistake shows in the very line where it is made.
+# (The numbers are random, since zeros or ones would hide some mistakes.)
+
+# %%
+query, key, value, arrives = random((5, 16), (6, 16), (6, 3), (5, 3))
+products = query.requires_grad_() @ key.requires_grad_().mT
+scores = products / math.sqrt(16)
+weights = scores.softmax(dim=-1)
+output = weights @ value.requires_grad_()
+for on_the_way in (weights, scores, products):
+    on_the_way.retain_grad()  # otherwise autograd keeps the gradients of the inputs alone
+output.backward(arrives)
+
+
+def compare(name, yours, theirs):
+    if not isinstance(yours, torch.Tensor):
+        verdict = "not written yet"
+    elif yours.shape != theirs.grad.shape:
+        verdict = f"yours has the shape {tuple(yours.shape)}, autograd's {tuple(theirs.grad.shape)}"
+    else:
+        verdict = f"differs from autograd's by at most {(yours - theirs.grad).abs().max():.0e}"
+    print(f"{name:9}{verdict}")
+
+# %% [markdown]
+# Now write the six gradients.
+# Run the cell after each of them: it is right if the difference is 1e-15 or so.
+# `arrives` is the gradient that arrives at the output.
+
+# %%
+grad_weights = ...  # (queries, keys)
+### BEGIN SOLUTION
+grad_weights = arrives @ value.mT
+### END SOLUTION
+compare("weights", grad_weights, weights)
+
+grad_value = ...  # (keys, value_features)
+### BEGIN SOLUTION
+grad_value = weights.mT @ arrives
+### END SOLUTION
+compare("value", grad_value, value)
+
+grad_scores = ...  # (queries, keys), by your softmax_backward
+### BEGIN SOLUTION
+grad_scores = softmax_backward(weights, grad_weights)
+### END SOLUTION
+compare("scores", grad_scores, scores)
+
+grad_products = ...  # (queries, keys)
+### BEGIN SOLUTION
+grad_products = grad_scores / math.sqrt(16)
+### END SOLUTION
+compare("products", grad_products, products)
+
+grad_query = ...  # (queries, features)
+### BEGIN SOLUTION
+grad_query = grad_products @ key
+### END SOLUTION
+compare("query", grad_query, query)
+
+grad_key = ...  # (keys, features)
+### BEGIN SOLUTION
+grad_key = grad_products.mT @ query
+### END SOLUTION
+compare("key", grad_key, key)
+
+# %% [markdown]
+# Put your lines into a function, for any sizes and any mask.
+# It has to make the weights itself, without autograd: use `attention_scores`, `softmax` and `masked_softmax`.
 
 # %% exercise="attention_backward"
 def attention_backward(query, key, value, grad_output, mask=None):
@@ -310,22 +377,6 @@ def attention_backward(query, key, value, grad_output, mask=None):
     grad_products = softmax_backward(weights, grad_weights) / math.sqrt(query.shape[-1])
     return grad_products @ key, grad_products.mT @ query, grad_value
     ### END SOLUTION
-
-# %% [markdown]
-# Does it match autograd?
-# We try it under a mask, from fairly even weights to saturated ones: the queries are multiplied by 1, 8 and 64.
-
-# %%
-def beside_autograd():
-    for factor in (1, 8, 64):
-        query, key, value, arrives = random((5, 64), (6, 64), (6, 3), (5, 3))
-        three, mask = [x.requires_grad_() for x in (factor * query, key, value)], torch.ones(5, 6).tril(1).bool()
-        masked_attention(*three, mask).backward(arrives)
-        gaps = [(yours - x.grad).abs().max().item() for yours, x in zip(attention_backward(*three, arrives, mask), three)]
-        print(f"queries times {factor:2}: " + ", ".join(f"{n} {gap:.0e}" for n, gap in zip(("query", "key", "value"), gaps)))
-
-
-after(attention_backward, beside_autograd)
 
 # %% [markdown]
 # **Predict.**

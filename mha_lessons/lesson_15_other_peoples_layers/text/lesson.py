@@ -270,19 +270,13 @@ causal_at_the_top_left = 10
 ### END SOLUTION
 
 # %%
-one_query, five_keys = torch.zeros(1, 1, 1, 2), torch.zeros(1, 1, 5, 2)
-five_values = torch.tensor([10.0, 20.0, 30.0, 40.0, 50.0]).reshape(1, 1, 5, 1)
-print("is_causal=True:", F.scaled_dot_product_attention(one_query, five_keys, five_values, is_causal=True).item())
-print("our causal mask:", masked_attention(one_query, five_keys, five_values, causal_mask(1, 5)).item())
+keys, values = torch.zeros(1, 5, 2), torch.tensor([10.0, 20.0, 30.0, 40.0, 50.0]).reshape(1, 5, 1)
+print("is_causal=True: ", F.scaled_dot_product_attention(torch.zeros(1, 1, 2), keys, values, is_causal=True).item())
+print("our causal mask:", masked_attention(torch.zeros(1, 1, 2), keys, values, causal_mask(1, 5)).item())
 
-# %% [markdown]
-# Here are both conventions for two queries and five keys.
-# PyTorch's function returns no weights, so we give it an identity matrix as values: the output then *is* the weights.
-
-# %%
-two_queries, identity = torch.zeros(1, 1, 2, 2), torch.eye(5).reshape(1, 1, 5, 5)
-weights = F.scaled_dot_product_attention(two_queries, five_keys, identity, is_causal=True)
-print("is_causal=True", (weights[0, 0] > 0).int(), "our causal mask", causal_mask(2, 5).int(), sep="\n")
+# With an identity matrix as values, the output is the weights. Here they are for two queries.
+weights = F.scaled_dot_product_attention(torch.zeros(1, 2, 2), keys, torch.eye(5)[None], is_causal=True)
+print("is_causal=True", (weights[0] > 0).int(), "our causal mask", causal_mask(2, 5).int(), sep="\n")
 
 # %% [markdown]
 # In PyTorch's documentation, theirs is called upper left and ours lower right, after the corner that the diagonal runs through.
@@ -301,6 +295,7 @@ print("is_causal=True", (weights[0, 0] > 0).int(), "our causal mask", causal_mas
 # The kernels multiply from the right.
 # So transpose our weight and cut its columns into heads: here a plain `reshape` is right, since each head is a block of columns.
 # `to_keras` and `load_keras` in `mha_ref.exchange` do this.
+# (The cell imports Keras, which takes 2 to 10 seconds.)
 
 # %%
 @torch.no_grad()
@@ -442,7 +437,7 @@ class Adapter(nn.Module):
         return self.layer(x, mask=to_allowed(attention_mask, "additive")), None
 
 # %% [markdown]
-# The next cell is folded.
+# The next cell is folded; it imports `transformers`, which takes up to 10 seconds.
 # `small_gpt2` makes a model with random weights.
 # There will be two: one with weights of the size that GPT-2 begins with (0.02), and one with weights ten times as large.
 # GPT-2's biases begin as zeros, so they are drawn as well.
@@ -557,6 +552,7 @@ what_notices_all_six = "c"
 
 # %% [markdown]
 # The code of the six is folded; open it to see how each mistake is made.
+# The table comes row by row, and takes up to 10 seconds.
 
 # %% picture=true
 def turned_back(names):
