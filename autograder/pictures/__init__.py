@@ -5,5 +5,18 @@ from .grids import heatmap, heatmaps
 from .operations import matrix_product, steps
 from .picture import Picture
 from .plots import arrows, bars, curves
+from .pyplot import use_our_look
 
-__all__ = ["Picture", "arrows", "bars", "curves", "diagram", "heatmap", "heatmaps", "matrix_product", "shapes", "steps"]
+__all__ = [
+    "Picture",
+    "arrows",
+    "bars",
+    "curves",
+    "diagram",
+    "heatmap",
+    "heatmaps",
+    "matrix_product",
+    "shapes",
+    "steps",
+    "use_our_look",
+]

@@ -1,5 +1,7 @@
 """What a learner sees beside the words: pictures of their own arrays, and their own run."""
 
+import base64
+import io
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -9,11 +11,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
+from PIL import Image
 
 from autograder import EXERCISES, after, check, judge
-from autograder.pictures import arrows, bars, curves, diagram, heatmap, heatmaps, matrix_product, shapes, steps
+from autograder.pictures import (
+    arrows,
+    bars,
+    curves,
+    diagram,
+    heatmap,
+    heatmaps,
+    matrix_product,
+    shapes,
+    steps,
+    use_our_look,
+)
 from autograder.pictures.grids import comparison
-from autograder.pictures.picture import Scale, ink_on
+from autograder.pictures.picture import INK, Scale, ink_on
 from mha_lessons.hooks import HOOKS
 
 WEIGHTS = np.array([[0.7, 0.2, 0.1], [0.0, 0.5, 0.5]])
@@ -380,3 +394,40 @@ def test_the_figure_of_a_card_shows_what_its_text_shows(name):
         if isinstance(example.got, np.ndarray) and example.got.ndim:
             figure = comparison(example.expected, example.got)
             assert figure is not None or np.allclose(example.got, example.expected, atol=1e-5), version.mistakes
+
+
+# Learners' own plots
+
+
+@pytest.fixture
+def our_look():
+    """Pyplot with our look, and afterwards as it was."""
+    from matplotlib import pyplot, rc_context
+    from matplotlib.figure import Figure
+
+    before = Figure._repr_html_
+    with rc_context({"backend": "agg"}):
+        use_our_look()
+        yield pyplot
+    pyplot.close("all")
+    Figure._repr_html_ = before
+
+
+def test_a_plot_of_ones_own_has_words(our_look):
+    """From its labels, and from what is drawn; a bar of colours adds nothing to them."""
+    our_look.plot([0, 10], [2.5, 0.1], label="mine")
+    our_look.xlabel("step")
+    our_look.title("It learns")
+    said = "A plot: It learns. Horizontal axis: step. Vertical axis: without a name. mine: from 2.5 at 0 to 0.1 at 10."
+    assert f'alt="{said}"' in our_look.gcf()._repr_html_()
+    figure, axes = our_look.subplots()
+    figure.colorbar(axes.imshow([[0.25, 0.5], [1, 0]]))
+    assert 'A table of 2 by 2, from 0.00 to 1.00."' in figure._repr_html_()
+
+
+def test_a_plot_of_ones_own_has_no_paper(our_look):
+    """Whatever the page's colour is, one sees it; the ink is that of our pictures."""
+    our_look.plot([1, 2])
+    drawn = Image.open(io.BytesIO(base64.b64decode(our_look.gcf()._repr_html_().split('"')[1].partition(",")[2])))
+    assert drawn.mode == "RGBA" and drawn.getpixel((0, 0))[3] == 0
+    assert our_look.gca().xaxis.label.get_color() == INK
