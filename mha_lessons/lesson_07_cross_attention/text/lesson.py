@@ -44,8 +44,8 @@ remember_the_divisor = 10
 
 # %% [markdown]
 # **From lesson 04.**
-# A head has looked at the other words for *boat*.
-# What happens to the embedding of *boat*?
+# A head has looked at the other words for *bank*.
+# What happens to the embedding of *bank*?
 #
 # - `"a"`: the result takes its place
 # - `"b"`: the result is put beside it
