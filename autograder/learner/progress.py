@@ -8,8 +8,9 @@ from pathlib import Path
 from ..catalogue import EXERCISES, LESSONS
 from ..course import installed
 from . import journal
-from .card import COLOURS, FRAME, Card
+from .card import COLOURS, FRAME, Card, marked_up
 from .check import lesson_text
+from .review import due
 
 SYMBOLS = {"done": "✓", "tried": "◐", "not yet": "○"}
 CELL = "text-align:left;vertical-align:top;padding:0.2em 1em 0.2em 0;background:transparent"
@@ -64,12 +65,19 @@ class Overview:
         self.parts = {}
         for lesson in lessons:
             self.parts.setdefault(_part_of(lesson), []).append(self.lessons[lesson])
+        self.due = len(due())
 
     @property
     def title(self):
         """Say how far the part of the course is that one is working on."""
         name = _part_of(self.next.lesson if self.next else [*self.lessons][-1])
         return f"{name} so far: {_summary(self.parts[name])}"
+
+    @property
+    def review(self):
+        """Say how many questions are due to be asked again; nothing if none is."""
+        number = "1 question is" if self.due == 1 else f"{self.due} questions are"
+        return f"{number} due: `mha review`, in a terminal, asks them again." if self.due else ""
 
     @property
     def next(self):
@@ -85,7 +93,8 @@ class Overview:
         table = f'<table style="margin:0.5em 0;border:0"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
         table = f'<div style="overflow-x:auto">{table}</div>'  # in a narrow window
         frame = FRAME.format(colour=COLOURS["hint"])
-        return f'<div style="{frame}"><strong>{self.title}</strong>{table}{_next_with_link(self.next)}</div>'
+        review = f"<br>{marked_up(self.review)}" if self.review else ""
+        return f'<div style="{frame}"><strong>{self.title}</strong>{table}{_next_with_link(self.next)}{review}</div>'
 
     def _rows(self, name, lessons):
         """Show the lessons of a part as rows, under its name where there are several parts."""
@@ -99,7 +108,7 @@ class Overview:
         for name, lessons in self.parts.items():
             heading = [f"{name}: {_summary(lessons)}"] if len(self.parts) > 1 else []
             said.append("\n".join([*heading, *(line for lesson in lessons for line in lesson.lines())]))
-        return "\n\n".join([*said, _next_in_words(self.next)])
+        return "\n\n".join([*said, _next_in_words(self.next), *filter(None, [self.review])])
 
     __repr__ = __str__
 
