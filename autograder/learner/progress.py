@@ -81,9 +81,13 @@ class Overview:
 
     @property
     def next(self):
-        """Return the first open task of the lesson worked on last, then of those after it, then of those before."""
-        recent = [entry["task"] for entry in journal.entries() if entry["task"] in self.states]
-        here = EXERCISES[recent[-1]].lesson if recent else next(iter(self.lessons))
+        """Return the first open task of the lesson worked on last, or advised, then after it, then before it."""
+        here = next(iter(self.lessons))
+        for entry in journal.entries():
+            if entry["task"] in self.states:
+                here = EXERCISES[entry["task"]].lesson
+            elif entry["what"] == "begin" and entry.get("lesson") in self.lessons:
+                here = entry["lesson"]
         waiting = [task for task in self.tasks if self.states[task.name] != "done"]
         return min(waiting, key=lambda task: task.lesson < here, default=None)
 
@@ -135,7 +139,7 @@ class LessonSoFar:
         return filled[0] if len(filled) == 1 else "tried"
 
     def __str__(self):
-        return f"{SYMBOLS[self.state]} {_title(self.lesson)}"
+        return f"{SYMBOLS[self.state]} {title(self.lesson)}"
 
     def row(self):
         """Show it as a row. The exercises of one that was begun are open, those of others fold out."""
@@ -186,18 +190,23 @@ def _hours(minutes):
     return "about an hour" if halves == 2 else f"about {halves // 2}{'½' if halves % 2 else ''} hours"
 
 
-def _title(lesson):
+def title(lesson):
     return lesson.removeprefix("lesson_").replace("_", " ")
 
 
 def _next_in_words(task):
-    return f"Next: {task.name}, in lesson {_title(task.lesson)}." if task else "All of it is done."
+    return f"Next: {task.name}, in lesson {title(task.lesson)}." if task else "All of it is done."
 
 
 def _next_with_link(task):
     """Say in HTML what comes next, with a link if its lesson is beside this one."""
     words = escape(_next_in_words(task))
-    if not task or not Path(address := f"../{task.lesson}/{task.lesson}.ipynb").exists():
-        return words
-    lesson = f"lesson {_title(task.lesson)}"
-    return words.replace(lesson, f'<a href="{address}" style="text-decoration:underline">{lesson}</a>')
+    return linked(words, task.lesson) if task else words
+
+
+def linked(html, lesson):
+    """Make the title of a lesson a link to it, if it is beside this one."""
+    if not Path(address := f"../{lesson}/{lesson}.ipynb").exists():
+        return html
+    words = f"lesson {title(lesson)}"
+    return html.replace(words, f'<a href="{address}" style="text-decoration:underline">{words}</a>')

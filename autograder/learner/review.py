@@ -15,6 +15,7 @@ from ..catalogue import EXERCISES
 from ..environment import need
 from ..exercise import Question
 from ..judging.judge import judge
+from ..outline import outline
 from . import journal
 from .own_work import as_asked
 
@@ -37,13 +38,13 @@ def due_dates():
     for name, task in EXERCISES.items():
         if name.startswith(ALONE) and task.lesson in begun:
             known.setdefault(name, (begun[task.lesson], 0))
-    unmarked = [n for n, task in EXERCISES.items() if n in known and isinstance(task, Question) and not task.points]
-    days = {name: known[name][0] + timedelta(_pause(known[name][1])) for name in unmarked}
+    again = [n for n, t in EXERCISES.items() if n in known and isinstance(t, Question) and not t.points]
+    days = {
+        n: known[n][0] + timedelta(DAYS[max(0, min(known[n][1], len(DAYS)) - 1)])
+        for n in again
+        if n not in outline().entry
+    }
     return dict(sorted(days.items(), key=lambda item: item[1]))
-
-
-def _pause(in_a_row):
-    return DAYS[min(max(in_a_row, 1), len(DAYS)) - 1]
 
 
 def due():
@@ -70,10 +71,8 @@ def ask(name, folder):
         question = as_asked(EXERCISES[name])
     text, form = _text_and_form(folder / f"{folder.name}.ipynb", name)
     _show(f"---\n{text}")
-    verdict = judge(_typed(form), question)
-    while verdict.reason == "type":  # a word for a number, say: no answer yet
+    while (verdict := judge(_typed(form), question)).reason == "type":  # a word for a number, say: no answer yet
         click.echo(verdict.message)
-        verdict = judge(_typed(form), question)
     journal.note_review(name, verdict.right)
     known = verdict.right or verdict.misconception or not question.hints
     _show(verdict.message if known else f"Not yet. {question.hints[0]}")

@@ -331,8 +331,8 @@ MultiHeadAttention = ...  # write the class in place of this line
 from autograder.mine import attention_scores, masked_softmax
 
 
-class MultiHeadAttention(nn.Module):
-    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+class MultiHeadAttention(torch.nn.Module):
+    def __init__(self, model_size, heads, bias=True, dropout: float = 0.0):
         super().__init__()
         if model_size % heads:
             raise ValueError(f"{heads} heads cannot share {model_size} features")
@@ -342,9 +342,11 @@ class MultiHeadAttention(nn.Module):
     def split(self, x):
         return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # (batch, heads, tokens, head_size)
 
-    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
-        key = query if key is None else key
-        value = key if value is None else value
+    def forward(self, query, key=None, value=None, mask=None, return_weights: bool = False):
+        if key is None:
+            key = query
+        if value is None:
+            value = key
         scores = attention_scores(self.split(self.query(query)), self.split(self.key(key)))
         weights = torch.softmax(scores, dim=-1) if mask is None else masked_softmax(scores, mask)
         each = self.dropout(weights) @ self.split(self.value(value))
