@@ -6,8 +6,8 @@
 # Translators, chat assistants and many image generators depend on it.
 # You write it yourself, function by function, and after each one you can ask whether it is right and, if not, why.
 #
-# You need functions and classes in Python, NumPy arrays, and some school mathematics: $e^x$, its logarithm, and the sum sign $\sum$.
-# Classes come in lesson 04; if you have never written one, *A class in twenty lines*, at the end of this page, is enough.
+# You need functions and classes in Python, NumPy arrays, and some school mathematics: $e^x$, the logarithm, and the sum sign $\sum$.
+# Classes come in lesson 04; if you have never written one, see *A class in twenty lines* at the end of this page.
 # If you know some of the course already, *Where to begin*, also at the end, is a test of ten minutes that names your first lesson.
 #
 # This page is a *notebook*: text, with cells of code in between.
@@ -439,7 +439,7 @@ print(fahrenheit(np.array([10, 18, 22])))
 #
 # Do you know some of this course already?
 # Here are eight questions and two functions, for ten minutes; nothing is marked.
-# Where you do not know, leave the dots and go on, because that is an answer too.
+# Where you do not know, leave the dots and go on, because that is an answer too; a slip you may mend.
 # Run the last cell when you are done.
 #
 # **1.** Softmax makes the weights 0.75 and 0.25 of two scores.
