@@ -14,6 +14,7 @@ HOMES = {
     "judge": ".judging.judge",
     "progress": ".learner.progress",
     "solution": ".learner.check",
+    "where_to_begin": ".learner.beginning",
 }
 __all__ = [*HOMES]
 

@@ -120,6 +120,18 @@ def reset(lesson):
 
 
 @main.command()
+def review():
+    """Ask again what lessons asked, ten questions at once.
+
+    A right answer is due again after 1 day, then after 3, 7 and 21; a wrong one tomorrow.
+    """
+    from .lab import places
+    from .learner.review import review
+
+    review(*places())
+
+
+@main.command()
 def export():
     """Write what you wrote in the course as programs of your own.
 

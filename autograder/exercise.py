@@ -232,7 +232,8 @@ class Question(Task):
 
     answer: a number, a text, a bool, or a tuple of these (a shape, a row); tolerance is relative.
     wrong: likely wrong answer -> what the one who gave it reads.
-    With no points it is a review of an earlier lesson, or a prediction before a run: neither graded nor counted.
+    With no points it is a review of an earlier lesson, a prediction before a run, or of the test that says where to
+    begin: neither graded nor counted.
     values: of a question with numbers of one's own, what its hints may name beside these numbers.
     """
 

@@ -37,6 +37,7 @@ class Outline:
     not_before_torch: libraries that have ready what lessons in NumPy ask to write.
     programs: what learners get made of their own parts: a file in the course's folder -> the file of the reference with
         the text that it learns from, or "".
+    entry: the tasks of a test in the first lesson, which says where to begin -> the lesson that teaches what each asks.
     worker: what learners' code finds while it is graded. `with`, exercise = modules, adds what these modules define as
         soon as the exercise was taught; `until`, exercise = module, puts a module's functions in the place of those of
         the same names, for as long as the exercise was not taught.
@@ -55,6 +56,7 @@ class Outline:
     parts: dict = field(default_factory=dict)
     not_before_torch: tuple = ()
     programs: dict = field(default_factory=dict)
+    entry: dict = field(default_factory=dict)
     worker: dict = field(default_factory=dict)
 
     @property

@@ -14,7 +14,7 @@ from . import journal
 from .card import Card, Code, Mark, verdict_card
 from .cell_errors import checked, stale
 from .own_parts import keep
-from .own_work import as_asked, borrowed, doubted, forbidden, judged, ready_made
+from .own_work import as_asked, asked_again, borrowed, doubted, forbidden, judged, ready_made
 
 OFFER = "This was the last hint. To read our solution, run this in a cell of your own:"
 REREAD = "Progress says that you read it. Write it again from memory, in your own way, and it is yours."
@@ -28,7 +28,7 @@ def check(answer=None, /, **named):
 
     Returns the points: a number, for nbgrader, that a notebook shows as a card.
     While nbgrader validates, an answer that is not right raises, because that is what Validate lists;
-    a review is not listed.
+    a review is not listed, nor what another lesson asks again.
     """
     name, answer = _name_and_answer(answer, named)
     task = as_asked(EXERCISES[name])
@@ -40,7 +40,7 @@ def check(answer=None, /, **named):
     card = verdict_card(verdict, task)
     if verdict.right and (kept := keep(task, answer)):
         card = replace(card, text=f"{card.text}\n\n{kept}".strip())
-    if not verdict.right and task.points and os.environ.get("NBGRADER_VALIDATING"):
+    if not verdict.right and task.points and not asked_again(task) and os.environ.get("NBGRADER_VALIDATING"):
         raise NotYet(card)
     if older := stale(name):  # the card is about another version than the one in the cell
         card = replace(card, text=f"{older}\n\n{card.text}")

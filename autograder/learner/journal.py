@@ -79,6 +79,11 @@ def note(what, task="", **more):
         _write(entry)
 
 
+def note_review(task, right):
+    """Remember an answer to a question that was asked again: each time, and from a terminal, too."""
+    _write(dict(what="reviewed", task=task, right=right), allowed=True)
+
+
 def tasks(what):
     """Return the names of all tasks of which this was noted."""
     return {entry["task"] for entry in entries() if entry["what"] == what}
@@ -120,17 +125,22 @@ def dated(file):
     return next(name for name in names if not os.path.lexists(name))
 
 
-def _write(entry):
+def _write(entry, allowed=False):
     """Write a line, or keep what it says. The line break comes first, and ends a line that was cut off."""
-    line = "\n" + json.dumps(dict(when=f"{datetime.now():%Y-%m-%dT%H:%M:%S}", **entry))
+    entry = dict(when=f"{now():%Y-%m-%dT%H:%M:%S}", **entry)
+    line = "\n" + json.dumps(entry)
     with suppress(OSError):
-        if may_write():
+        if allowed or may_write():
             if not os.environ.get("MHA_PROGRESS"):
                 place().parent.mkdir(parents=True, exist_ok=True)
             with open(place(), "ab", buffering=0) as file:
                 if file.write(line.encode()) == len(line):
                     return
     _unwritten.append(entry)
+
+
+def now():
+    return datetime.now()
 
 
 def in_a_notebook():

@@ -102,11 +102,15 @@ def _judged(answer, task, variables, library):
     return verdict
 
 
+def asked_again(task):
+    """Say whether this is the notebook of another lesson, which asks a task once more, without marks."""
+    return Path.cwd().name in LESSONS and Path.cwd().name != task.lesson
+
+
 def library_here(task):
     """Return "torch" for what was written for NumPy and is asked again in a lesson in torch, else None."""
-    here = Path.cwd().name
-    asked_again = isinstance(task, Exercise) and here in LESSONS and lacking(task.lesson) and not lacking(here)
-    return "torch" if asked_again else None
+    now_in_torch = isinstance(task, Exercise) and asked_again(task) and not lacking(Path.cwd().name)
+    return "torch" if now_in_torch and lacking(task.lesson) else None
 
 
 def _is_endless(part):

@@ -8,8 +8,9 @@ from pathlib import Path
 from ..catalogue import EXERCISES, LESSONS
 from ..course import installed
 from . import journal
-from .card import COLOURS, FRAME, Card
+from .card import COLOURS, FRAME, Card, marked_up
 from .check import lesson_text
+from .review import due
 
 SYMBOLS = {"done": "✓", "tried": "◐", "not yet": "○"}
 CELL = "text-align:left;vertical-align:top;padding:0.2em 1em 0.2em 0;background:transparent"
@@ -64,6 +65,7 @@ class Overview:
         self.parts = {}
         for lesson in lessons:
             self.parts.setdefault(_part_of(lesson), []).append(self.lessons[lesson])
+        self.due = len(due())
 
     @property
     def title(self):
@@ -72,10 +74,20 @@ class Overview:
         return f"{name} so far: {_summary(self.parts[name])}"
 
     @property
+    def review(self):
+        """Say how many questions are due to be asked again; nothing if none is."""
+        number = "1 question is" if self.due == 1 else f"{self.due} questions are"
+        return f"{number} due: `mha review`, in a terminal, asks them again." if self.due else ""
+
+    @property
     def next(self):
-        """Return the first open task of the lesson worked on last, then of those after it, then of those before."""
-        recent = [entry["task"] for entry in journal.entries() if entry["task"] in self.states]
-        here = EXERCISES[recent[-1]].lesson if recent else next(iter(self.lessons))
+        """Return the first open task of the lesson worked on last, or advised, then after it, then before it."""
+        here = next(iter(self.lessons))
+        for entry in journal.entries():
+            if entry["task"] in self.states:
+                here = EXERCISES[entry["task"]].lesson
+            elif entry["what"] == "begin" and entry.get("lesson") in self.lessons:
+                here = entry["lesson"]
         waiting = [task for task in self.tasks if self.states[task.name] != "done"]
         return min(waiting, key=lambda task: task.lesson < here, default=None)
 
@@ -85,7 +97,8 @@ class Overview:
         table = f'<table style="margin:0.5em 0;border:0"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
         table = f'<div style="overflow-x:auto">{table}</div>'  # in a narrow window
         frame = FRAME.format(colour=COLOURS["hint"])
-        return f'<div style="{frame}"><strong>{self.title}</strong>{table}{_next_with_link(self.next)}</div>'
+        review = f"<br>{marked_up(self.review)}" if self.review else ""
+        return f'<div style="{frame}"><strong>{self.title}</strong>{table}{_next_with_link(self.next)}{review}</div>'
 
     def _rows(self, name, lessons):
         """Show the lessons of a part as rows, under its name where there are several parts."""
@@ -99,7 +112,7 @@ class Overview:
         for name, lessons in self.parts.items():
             heading = [f"{name}: {_summary(lessons)}"] if len(self.parts) > 1 else []
             said.append("\n".join([*heading, *(line for lesson in lessons for line in lesson.lines())]))
-        return "\n\n".join([*said, _next_in_words(self.next)])
+        return "\n\n".join([*said, _next_in_words(self.next), *filter(None, [self.review])])
 
     __repr__ = __str__
 
@@ -126,7 +139,7 @@ class LessonSoFar:
         return filled[0] if len(filled) == 1 else "tried"
 
     def __str__(self):
-        return f"{SYMBOLS[self.state]} {_title(self.lesson)}"
+        return f"{SYMBOLS[self.state]} {title(self.lesson)}"
 
     def row(self):
         """Show it as a row. The exercises of one that was begun are open, those of others fold out."""
@@ -177,18 +190,23 @@ def _hours(minutes):
     return "about an hour" if halves == 2 else f"about {halves // 2}{'½' if halves % 2 else ''} hours"
 
 
-def _title(lesson):
+def title(lesson):
     return lesson.removeprefix("lesson_").replace("_", " ")
 
 
 def _next_in_words(task):
-    return f"Next: {task.name}, in lesson {_title(task.lesson)}." if task else "All of it is done."
+    return f"Next: {task.name}, in lesson {title(task.lesson)}." if task else "All of it is done."
 
 
 def _next_with_link(task):
     """Say in HTML what comes next, with a link if its lesson is beside this one."""
     words = escape(_next_in_words(task))
-    if not task or not Path(address := f"../{task.lesson}/{task.lesson}.ipynb").exists():
-        return words
-    lesson = f"lesson {_title(task.lesson)}"
-    return words.replace(lesson, f'<a href="{address}" style="text-decoration:underline">{lesson}</a>')
+    return linked(words, task.lesson) if task else words
+
+
+def linked(html, lesson):
+    """Make the title of a lesson a link to it, if it is beside this one."""
+    if not Path(address := f"../{lesson}/{lesson}.ipynb").exists():
+        return html
+    words = f"lesson {title(lesson)}"
+    return html.replace(words, f'<a href="{address}" style="text-decoration:underline">{words}</a>')

@@ -121,3 +121,93 @@ une_also_looks_at = Question(
         0.54: "That is the number itself. Which English word is at the top of its column?",
     },
 )
+
+
+# where to begin: unmarked, about later lessons
+
+
+entry_shifted_scores = Question(
+    answer=0.75,
+    points=0,
+    wrong={
+        0.5: "That would be for two equal scores. They differ as much as before: lesson 01 shows what follows.",
+        1: "Both scores grew, and not the first alone. Lesson 01 shows what softmax looks at.",
+    },
+)
+
+entry_score = Question(
+    answer=3,
+    points=0,
+    wrong={
+        24: "That is the dot product itself. Lesson 02 shows what it is divided by, and why.",
+        0.375: "You divided by 64, the number of features. Lesson 02 shows why that is too much.",
+        192: "You multiplied by the root of 64. Lesson 02 shows what scaling is for.",
+    },
+)
+
+entry_causal_weights = Question(
+    answer=(0.25, 0.25, 0.25, 0.25, 0),
+    points=0,
+    wrong={
+        (0.2, 0.2, 0.2, 0.2, 0.2): "These are the weights without a mask. Lesson 03 is about what a token may see.",
+        (0.2, 0.2, 0.2, 0.2, 0): "They no longer sum to 1. Lesson 03 shows where in the formula a mask belongs.",
+        (1 / 3, 1 / 3, 1 / 3, 0, 0): "You hid the token from itself. Lesson 03 shows which keys a causal mask leaves.",
+        (0, 0, 0, 0.5, 0.5): "These keys are the token itself and a later one. Lesson 03 says which way it looks.",
+        (0, 0, 0, 0, 1): "This key comes later than the query. Lesson 03 says which way a token looks.",
+        (0, 0, 0, 1, 0): "It may look at more than itself. Lesson 03 shows which keys a causal mask leaves.",
+    },
+)
+
+entry_parameters_in_torch = Question(
+    answer=44,
+    points=0,
+    wrong={
+        40: "That is its matrix. It has something else that learns: lesson 04 opens this module.",
+        14: "You added the two sizes. Lesson 04 opens this module.",
+        4: "That is what it has beside its matrix. Lesson 04 opens this module.",
+    },
+)
+
+entry_parameters_of_a_head = Question(
+    answer=6400,
+    points=0,
+    wrong={
+        1600: "That is one matrix, that of the queries or of the keys. Lesson 04 shows the others.",
+        3200: "Those are two matrices, or that of the values alone. Lesson 04 shows all of them.",
+        4800: "You left a matrix out, or gave the values 16 features. Lesson 04 shows all matrices of a head.",
+        9600: "You gave queries, keys and values 32 features each. Lesson 04 counts each matrix by itself.",
+        64: "Those are the columns of its matrices. Lesson 04 says how many rows they have.",
+    },
+)
+
+entry_size_of_a_head = Question(
+    answer=64,
+    points=0,
+    wrong={
+        512: "Then eight heads together would be eight times as wide. Lesson 05 shows how they share the width.",
+        8: "That is the number of heads. Lesson 05 shows how they share the width.",
+    },
+)
+
+entry_line_that_splits = Question(
+    answer="c",
+    points=0,
+    wrong={
+        "a": "The shape is right, but a head gets pieces of several tokens. Lesson 06 shows that silent bug.",
+        "b": "Here the last two axes are heads and features of one token. Lesson 06 says which two must meet.",
+        "d": "The shape is right, but the features of a token are torn apart. Lesson 06 shows such silent bugs.",
+    },
+)
+
+entry_cross_weights = Question(
+    answer=(2, 8, 5, 7),
+    points=0,
+    wrong={
+        (2, 8, 7, 5): "Rows are who asks, and columns are who is asked. Lesson 07 shows who asks here.",
+        (2, 8, 5, 5): "That is the decoder looking at itself. Lesson 07 shows what is different here.",
+        (2, 8, 7, 7): "That is the encoder looking at itself. Lesson 07 shows what is different here.",
+        (2, 5, 7): "Each head has a table of its own. Lesson 05 shows several, and lesson 07 those of a decoder.",
+        (8, 2, 5, 7): "The numbers are right. In this course the batch comes first: see lesson 06.",
+        (2, 5, 8, 7): "The numbers are right. The heads come before the tokens: see lesson 06.",
+    },
+)

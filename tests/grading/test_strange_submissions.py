@@ -162,7 +162,7 @@ def test_no_verdict_is_forged(course):
     root, _ = course
     file = root / "autograded" / "bo_forges" / LESSON / f"{LESSON}.ipynb"
     assert "forged" not in file.read_text()
-    assert len(verdicts_of(nbformat.read(file, as_version=4))) == len(points_in(LESSON))
+    assert len(verdicts_of(nbformat.read(file, as_version=4))) == len(our_answers(LESSON))
 
 
 def test_names_that_no_terminal_can_write(capsys):

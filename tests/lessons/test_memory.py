@@ -5,11 +5,16 @@ from functools import cache
 from itertools import pairwise
 
 import jupytext
+import nbformat
 import pytest
+import torch
+from helpers import ROOT
+from torch import nn
 
-from autograder import EXERCISES
+from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS
 from autograder.course import installed
+from autograder.learner.own_work import borrowed
 
 NUMBERS = {int(lesson[7:9]): lesson for lesson in LESSONS}
 FROM_TWO_ON = [number for number in NUMBERS if number >= 2]
@@ -46,7 +51,7 @@ def test_a_lesson_opens_with_two_questions_about_earlier_ones(number):
 def test_names_tell_what_is_not_marked():
     """Whoever reads a report or a gradebook sees it."""
     unmarked = {name for name, task in EXERCISES.items() if not task.points}
-    assert unmarked == {name for name in EXERCISES if name.startswith(("remember_", "predict_"))}
+    assert unmarked == {name for name in EXERCISES if name.startswith(("remember_", "predict_", "entry_"))}
 
 
 @pytest.mark.parametrize("number", FROM_TWO_ON)
@@ -64,3 +69,23 @@ def test_every_prediction_has_a_cell(number):
     for cell, following in pairwise(cells_of(number)):
         if cell.cell_type == "markdown" and re.search(r"\*\*Predict\b|^Predict:", cell.source, flags=re.MULTILINE):
             assert "exercise" in following.metadata, cell.source
+
+
+def test_the_way_ends_with_a_blank_page():
+    """The whole layer once more: no stub, no marks, the judge of lesson 06, and for who asks a plan without code."""
+    name, released = "MultiHeadAttention", ROOT / "course" / NUMBERS[8] / f"{NUMBERS[8]}.ipynb"
+    cells = {
+        cell.metadata.nbgrader.grade_id: cell
+        for cell in nbformat.read(released, 4).cells
+        if "nbgrader" in cell.metadata
+    }
+    assert cells[name].source == f"{name} = ...  # write the class in place of this line\n# your work goes here"
+    assert (
+        not cells[f"check_{name}"].metadata.nbgrader.grade and f"check({name}={name})" in cells[f"check_{name}"].source
+    )
+    (ours,) = (cell.source for cell in cells_of(8) if cell.metadata.get("again") == name)
+    exec(ours, variables := {"torch": torch, "nn": nn, "__name__": "__main__"})
+    assert judge(variables[name], name).right and not borrowed(variables[name], EXERCISES[name])
+    assert judge(..., name).reason == "unwritten" and len(EXERCISES[name].hints) == 3
+    code = re.findall("`([^`]*)`", " ".join(EXERCISES[name].hints))
+    assert not [words for words in code if not re.fullmatch(r"[\w.]+", words)]

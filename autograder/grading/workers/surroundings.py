@@ -22,7 +22,7 @@ from autograder.outline import outline
 
 from .shell import begun_shell
 
-PUBLIC = ("check", "hint", "judge", "progress", "solution")
+PUBLIC = ("check", "hint", "judge", "progress", "solution", "where_to_begin")
 OUR_ROOMS = ("autograder.pictures", "autograder.play")
 REFERENCE = outline().reference
 # With what these import at their first use, for tracebacks or at an optimizer's first step: a copy would do it again.

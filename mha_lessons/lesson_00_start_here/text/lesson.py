@@ -6,9 +6,9 @@
 # Translators, chat assistants and many image generators depend on it.
 # You write it yourself, function by function, and after each one you can ask whether it is right and, if not, why.
 #
-# You need Python functions, NumPy arrays, and some school mathematics: powers such as $e^x$, the logarithm, and the sum sign $\sum$.
-# From lesson 04 on you also need Python classes: `self`, `__init__`, and a class that builds on another.
-# If you have never written a class, allow half an hour more for lesson 04.
+# You need functions and classes in Python, NumPy arrays, and some school mathematics: $e^x$, the logarithm, and the sum sign $\sum$.
+# Classes come in lesson 04; if you have never written one, see *A class in twenty lines* at the end of this page.
+# If you know some of the course already, *Where to begin*, also at the end, is a test of ten minutes that names your first lesson.
 #
 # This page is a *notebook*: text, with cells of code in between.
 # To run a cell, click on it and press Shift + Enter.
@@ -391,3 +391,170 @@ after(weighted_mean, lambda: heatmap(
 
 # %%
 progress()
+
+# %% [markdown]
+# ## A class in twenty lines
+#
+# A **class** says what its *objects* keep and what they can do.
+# These two have the form that all your layers will have from lesson 04 on.
+
+# %%
+class Module:
+    """What can be called like a function, and then does what its `forward` says."""
+
+    def __call__(self, *inputs):
+        return self.forward(*inputs)
+
+
+class Line(Module):
+    """A straight line, which keeps its slope and where it starts."""
+
+    def __init__(self, slope, start):
+        super().__init__()
+        self.slope = slope
+        self.start = start
+
+    def forward(self, x):
+        return self.slope * x + self.start
+
+
+fahrenheit = Line(1.8, start=32)
+print("slope:", fahrenheit.slope)
+print(fahrenheit(np.array([10, 18, 22])))
+
+# %% [markdown]
+# - `Line(1.8, start=32)` makes an object and runs `__init__` for it.
+#   There `self` is the new object; you never pass it yourself.
+# - `self.slope = slope` keeps a value in the object, as an **attribute**.
+#   Another object, `Line(2, start=0)`, keeps values of its own.
+# - A function in a class is a **method**.
+#   `forward` finds what `__init__` has kept, again through `self`.
+# - `class Line(Module)` says that `Line` builds on `Module`, and has its methods too.
+#   That is why `fahrenheit(...)` works: `__call__` comes from `Module`, and calls the `forward` of `Line`.
+# - `super().__init__()` first lets `Module` prepare what it needs.
+#   Ours needs nothing, but `nn.Module`, PyTorch's class of this kind, does.
+
+# %% [markdown]
+# ## Where to begin
+#
+# Do you know some of this course already?
+# Here are eight questions and two functions, for ten minutes; nothing is marked.
+# Where you do not know, leave the dots and go on, because that is an answer too; a slip you may mend.
+# Run the last cell when you are done.
+#
+# **1.** Softmax makes the weights 0.75 and 0.25 of two scores.
+# You add 100 to both scores.
+# What is the first weight now?
+
+# %% exercise="entry_shifted_scores"
+entry_shifted_scores = ...  # a number
+### BEGIN SOLUTION
+entry_shifted_scores = 0.75
+### END SOLUTION
+
+# %% [markdown]
+# **2.** A query and a key have 64 features each, and their dot product is 24.
+# What is their score in scaled dot-product attention?
+
+# %% exercise="entry_score"
+entry_score = ...  # a number
+### BEGIN SOLUTION
+entry_score = 3
+### END SOLUTION
+
+# %% [markdown]
+# **3.** Five tokens look at each other under a causal mask, and all their scores are equal.
+# What are the weights of the fourth token?
+
+# %% exercise="entry_causal_weights"
+entry_causal_weights = ...  # five numbers: (..., ..., ..., ..., ...)
+### BEGIN SOLUTION
+entry_causal_weights = (0.25, 0.25, 0.25, 0.25, 0)
+### END SOLUTION
+
+# %% [markdown]
+# **4.** How many parameters does `torch.nn.Linear(10, 4)` have?
+
+# %% exercise="entry_parameters_in_torch"
+entry_parameters_in_torch = ...  # a number
+### BEGIN SOLUTION
+entry_parameters_in_torch = 44
+### END SOLUTION
+
+# %% [markdown]
+# **5.** A head reads tokens of 100 features.
+# Its queries and keys have 16 features, and its values have 32.
+# How many parameters does it have, without biases?
+
+# %% exercise="entry_parameters_of_a_head"
+entry_parameters_of_a_head = ...  # a number
+### BEGIN SOLUTION
+entry_parameters_of_a_head = 6400
+### END SOLUTION
+
+# %% [markdown]
+# **6.** A layer of model size 512 has 8 heads, as wide together as the model.
+# How many features does a query of one head have?
+
+# %% exercise="entry_size_of_a_head"
+entry_size_of_a_head = ...  # a number
+### BEGIN SOLUTION
+entry_size_of_a_head = 64
+### END SOLUTION
+
+# %% [markdown]
+# **7.** A tensor `x` of shape (2, 10, 512) holds two sentences of 10 tokens.
+# Which line splits it for 8 heads?
+#
+# - `"a"`: `x.reshape(2, 8, 10, 64)`
+# - `"b"`: `x.reshape(2, 10, 8, 64)`
+# - `"c"`: `x.reshape(2, 10, 8, 64).transpose(1, 2)`
+# - `"d"`: `x.transpose(1, 2).reshape(2, 8, 10, 64)`
+
+# %% exercise="entry_line_that_splits"
+entry_line_that_splits = ...  # "a", "b", "c" or "d"
+### BEGIN SOLUTION
+entry_line_that_splits = "c"
+### END SOLUTION
+
+# %% [markdown]
+# **8.** A decoder has written 5 words, and looks at the 7 words of an encoder, with 8 heads.
+# There are 2 such pairs of sentences in a batch.
+# What is the shape of the weights?
+
+# %% exercise="entry_cross_weights"
+entry_cross_weights = ...  # a shape: (..., ..., ..., ...)
+### BEGIN SOLUTION
+entry_cross_weights = (2, 8, 5, 7)
+### END SOLUTION
+
+# %% [markdown]
+# Now two functions, in NumPy.
+# What is right is kept, and later lessons use it, even if you skip the lesson that asks for it.
+
+# %% again="softmax"
+def softmax(scores, axis=-1):
+    """Positive weights that sum to 1 along `axis`: the larger the score, the larger the weight.
+
+    scores: (...) floating-point numbers, with any number of axes -> same shape. Finite for any finite scores.
+    """
+    ### BEGIN SOLUTION
+    unscaled = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
+    return unscaled / np.sum(unscaled, axis=axis, keepdims=True)
+    ### END SOLUTION
+
+# %% again="scaled_dot_product_attention"
+def scaled_dot_product_attention(query, key, value):
+    """For each query the mean of all values, weighted by how well their keys fit.
+
+    query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
+    -> (..., queries, value_features). There is no mask.
+    """
+    ### BEGIN SOLUTION
+    return softmax(query @ key.swapaxes(-1, -2) / np.sqrt(key.shape[-1])) @ value
+    ### END SOLUTION
+
+# %%
+from autograder import where_to_begin
+
+where_to_begin()

@@ -12,6 +12,7 @@ import os
 import time
 
 import torch
+from torch import nn
 from torch.nn.functional import scaled_dot_product_attention as fused_attention
 from torch.utils.flop_counter import FlopCounterMode
 
@@ -313,6 +314,45 @@ curves(
 # Both axes are logarithmic, so a square is a straight line of a fixed slope: twice the tokens, four times the time.
 # For long texts both curves should come close to the slope of that line, because both do the same $4n^2d$ operations.
 # Even so, the fused one was several times faster on our CPU; the paper's explanation is that it reads and writes less memory.
+
+# %% [markdown]
+# ## From a blank page
+#
+# The last task has no stub.
+# Write `MultiHeadAttention` once more, from memory: the layer of lesson 06, with biases, masks, dropout, and weights on request.
+# What lessons 01 to 05 taught you may import; all else is yours, splitting and merging too.
+#
+# It is not marked, and judged as in lesson 06: where a parameter has another name, the check says so.
+# If the page stays blank, `hint("MultiHeadAttention")` gives you a plan, one step at a time.
+
+# %% again="MultiHeadAttention"
+MultiHeadAttention = ...  # write the class in place of this line
+### BEGIN SOLUTION
+from autograder.mine import attention_scores, masked_softmax
+
+
+class MultiHeadAttention(torch.nn.Module):
+    def __init__(self, model_size, heads, bias=True, dropout: float = 0.0):
+        super().__init__()
+        if model_size % heads:
+            raise ValueError(f"{heads} heads cannot share {model_size} features")
+        self.heads, self.dropout = heads, nn.Dropout(dropout)
+        self.query, self.key, self.value, self.output = (nn.Linear(model_size, model_size, bias=bias) for _ in range(4))
+
+    def split(self, x):
+        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # (batch, heads, tokens, head_size)
+
+    def forward(self, query, key=None, value=None, mask=None, return_weights: bool = False):
+        if key is None:
+            key = query
+        if value is None:
+            value = key
+        scores = attention_scores(self.split(self.query(query)), self.split(self.key(key)))
+        weights = torch.softmax(scores, dim=-1) if mask is None else masked_softmax(scores, mask)
+        each = self.dropout(weights) @ self.split(self.value(value))
+        output = self.output(each.transpose(1, 2).flatten(-2))
+        return (output, weights) if return_weights else output
+### END SOLUTION
 
 # %% [markdown]
 # ## What you can now read
