@@ -1,6 +1,7 @@
 """Build the notebook with solutions from a lesson's text, and from that, with nbgrader, the learner's notebook.
 
 The author writes text/lesson.py (py:percent text) in the folder of the lesson, and nothing else.
+Beside the learner's notebooks goes the cheat sheet, where lessons have rows for it.
 Building twice gives the same bytes.
 """
 
@@ -20,6 +21,8 @@ from .course import installed
 from .environment import find_our_commands
 from .exercise import ModuleExercise
 from .mistakes import check_hints
+from .teaching.cheat_sheet import FILE as SHEET
+from .teaching.cheat_sheet import cheat_sheet
 from .trying import check_declarations
 from .variants import NotInTheText, put_numbers_in, varying
 
@@ -45,7 +48,7 @@ class LessonError(ClickException):
 
 
 def build(root=None):
-    """Make all notebooks of solutions/ and course/; returns the files that changed.
+    """Make all notebooks of solutions/ and course/, and the cheat sheet; returns the files that changed.
 
     root: where both folders are, beside the package of the lessons by default.
     """
@@ -61,6 +64,8 @@ def build(root=None):
             (made / "solutions" / lesson).mkdir(parents=True)
             nbformat.write(notebook, made / "solutions" / lesson / f"{lesson}.ipynb")
         _generate_assignments(made, LESSONS)
+        if sheet := cheat_sheet(course):
+            (made / "course" / SHEET).write_text(sheet, encoding="utf-8", newline="\n")
         return [file for kind in ("solutions", "course") for file in _replace_differing(made / kind, root / kind)]
 
 
@@ -239,9 +244,9 @@ def _generate_assignments(root, names):
 
 
 def _replace_differing(made, target):
-    """Copy each new notebook over the old one if they differ."""
+    """Copy each new file over the old one if they differ."""
     changed = []
-    for file in sorted(made.glob("lesson_*/*.ipynb")):
+    for file in sorted([*made.glob("lesson_*/*.ipynb"), *made.glob(SHEET)]):
         old = target / file.relative_to(made)
         if not old.exists() or old.read_bytes() != file.read_bytes():
             old.parent.mkdir(parents=True, exist_ok=True)

@@ -45,7 +45,7 @@ def places():
 
 def copy_lessons(course, mine):
     """Copy, file by file, what is not there yet: what is there belongs to the learner. Returns all notebooks."""
-    files = [file for file in sorted(course.glob("lesson_*/**/*")) if file.is_file()]
+    files = [file for file in sorted([*course.glob("lesson_*/**/*"), *course.glob("*.html")]) if file.is_file()]
     notebooks = [mine / file.relative_to(course) for file in files if file.suffix == ".ipynb"]
     if not notebooks:
         raise ClickException("There are no lessons in course/ yet: run `make build`, then this again.")

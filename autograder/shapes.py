@@ -21,9 +21,12 @@ def axis_words(reference):
 
 @cache
 def words_of_result(reference, place=0):
-    """Return the words of a result's axes: where there are several, the docstring says "-> (...), then (...)"."""
-    said = _RESULTS.search(getdoc(reference) or "")
-    results = re.findall(r"\(([^()]*)\)", said[0]) if said else []
+    """Return the words of a result's axes: where there are several, the docstring says "-> (...), then (...)".
+
+    An input that is a function may have a result, too; the last arrow is the reference's own.
+    """
+    said = _RESULTS.findall(getdoc(reference) or "")
+    results = re.findall(r"\(([^()]*)\)", said[-1]) if said else []
     return _words(results[place]) if place < len(results) else ()
 
 

@@ -1,4 +1,4 @@
-"""The lessons as pages: what is asked, our solution folded away, and everything run once.
+"""The lessons as pages: what is asked, our solution folded away, and everything run once. And the cheat sheet.
 
 A Sphinx extension: before the build it writes lessons/*.ipynb, those that are no longer what they should be.
 """
@@ -21,6 +21,8 @@ from autograder.build import INSTALL, solution_notebook
 from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.outline import outline
+from autograder.teaching.cheat_sheet import FILE as SHEET
+from autograder.teaching.cheat_sheet import cheat_sheet
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "book" / "lessons"
@@ -34,6 +36,7 @@ def setup(app):
 def write_pages(app):
     """Run what changed, two lessons at a time."""
     PAGES.mkdir(exist_ok=True)
+    (PAGES / SHEET).write_text(cheat_sheet(installed(), "sheet.html"), encoding="utf-8")
     for page in PAGES.glob("*.ipynb"):
         if page.stem not in LESSONS:
             page.unlink()

@@ -163,7 +163,7 @@ MARK_KINDS = """() => {
         seen.add(kind.join());
     }
 }"""
-PAGES = [LESSONS[3], "index", "contract", "reference", "search", *LESSONS[:3], *LESSONS[4:]]
+PAGES = [LESSONS[3], "index", "cheat_sheet", "contract", "reference", "search", *LESSONS[:3], *LESSONS[4:]]
 CONTRAST = "color-contrast"  # of all rules the one that takes its time
 
 

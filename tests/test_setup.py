@@ -64,6 +64,16 @@ def test_lessons_are_copied(course):
         assert copied.cells == ours.cells
 
 
+def test_the_cheat_sheet_lies_beside_them(course):
+    """A learner's notes in it stay, as in a lesson."""
+    (course / "course/cheat_sheet.html").write_text("formulas")
+    copy(course)
+    assert (course / "my_course/cheat_sheet.html").read_text() == "formulas"
+    (course / "my_course/cheat_sheet.html").write_text("formulas and notes")
+    copy(course)
+    assert (course / "my_course/cheat_sheet.html").read_text() == "formulas and notes"
+
+
 def test_a_copy_names_the_kernel_as_jupyterlab_would(course):
     """Else JupyterLab writes that into a lesson on opening it, and calls it unsaved."""
     copy(course)

@@ -15,18 +15,20 @@ from ..intake.safe_files import pack, write_whole
 from ..learner.own_work import NUMBERS
 from ..outline import INSTALLED, NOTE, outline, where
 from ..variants import put_numbers_in, varying
+from .cheat_sheet import FILE as SHEET
 
 ROOT = Path(__file__).resolve().parents[2]
 FOR_LEARNERS = Path(__file__).parent / "kit_for_learners"  # in the place of ours, which are for more people
 FILES = ("LICENSE", "constraints.txt", "nbgrader_config.py", "pyproject.toml", "tools/set_up.py")
-# Of a lesson our solutions, and what tests alone read; and what Python, Jupyter and editors leave behind.
-STAYS = re.compile(r"text|clauses\.toml|\..*|__pycache__|.*~|.*\.egg-info")
+# Of a lesson our solutions, what tests and the build read; and what Python, Jupyter and editors leave behind.
+STAYS = re.compile(r"text|(clauses|sheet)\.toml|\..*|__pycache__|.*~|.*\.egg-info")
 
 
 def make_kit(lesson, coursedir, to, numbers=None):
     """Make the zip, whole or not at all, and return its path. numbers: question -> a student's own numbers."""
     notebook, to = released_notebook(coursedir, lesson), Path(to)
     files = {f"course/{lesson}/{file}": notebook.parent / file for file in _names(notebook.parent)}
+    files |= {f"course/{sheet.name}": sheet for sheet in notebook.parents[1].glob(SHEET)}
     files |= {file.name: file for file in sorted(FOR_LEARNERS.iterdir())}
     files |= {name: ROOT / name for name in FILES}
     for package, folder in outline().folders.items():

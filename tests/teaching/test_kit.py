@@ -16,6 +16,7 @@ from helpers import ROOT, our_answers
 from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.outline import outline
+from autograder.teaching.cheat_sheet import FILE as SHEET
 from autograder.teaching.kit import make_kit
 from autograder.told import Told
 
@@ -61,6 +62,13 @@ def test_it_can_be_installed(unpacked):
     for name in ("README.md", "LICENSE", "Makefile", "nbgrader_config.py", "autograder/jupyter/labconfig"):
         assert (unpacked / name).exists(), name
     assert "make lab" in (unpacked / "README.md").read_text(encoding="utf-8")
+
+
+def test_a_cheat_sheet_comes_along(course, tmp_path):
+    """It lies where `mha lab` looks for what learners get; a course without one has kits, too."""
+    (tmp_path / "my_course" / "course" / SHEET).write_text("formulas")
+    with zipfile.ZipFile(make_kit(LESSON, course, tmp_path / "kit.zip")) as kit:
+        assert kit.read(f"{outline().id}/course/{SHEET}") == b"formulas"
 
 
 def test_no_solution_is_in_it(unpacked):

@@ -374,6 +374,7 @@ after(weighted_mean, lambda: heatmap(
 # | 08 What it costs | time and memory, and where to read on |
 #
 # Lessons 00 to 03 use NumPy; from lesson 04 on we use PyTorch, a library for programs that learn.
+# Beside the folders of the lessons, `cheat_sheet.html` has every formula, its shapes and a common mistake, on two pages to print.
 #
 # When you have finished a lesson, save it and press **Validate** above the notebook: this runs everything once from top to bottom and lists what is not yet right.
 # If you are taking a class, hand in the saved notebook; your functions will then be tried on new numbers.
