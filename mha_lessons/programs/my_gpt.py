@@ -52,10 +52,10 @@ class LanguageModel(nn.Module):
         return self.next_token(self.last_norm(x))
 
 
-def log_softmax(scores):
-    """Return the logarithms of softmax along the last axis, for scores of any size."""
-    shifted = scores - torch.amax(scores, dim=-1, keepdim=True)
-    return shifted - torch.log(torch.sum(torch.exp(shifted), dim=-1, keepdim=True))
+def log_softmax(scores, axis=-1):
+    """Return the logarithms of softmax along an axis, for scores of any size."""
+    shifted = scores - torch.amax(scores, dim=axis, keepdim=True)
+    return shifted - torch.log(torch.sum(torch.exp(shifted), dim=axis, keepdim=True))
 
 
 def next_token_loss(model, tokens):
@@ -79,9 +79,9 @@ def train(model, tokens, steps=1200, batch=8, rate=3e-3):
             print(f"step {step + 1} of {steps}: loss {loss.item():.2f}")
 
 
-def softmax_with_temperature(logits, temperature):
-    """Softmax of logits / temperature: the lower it is, the more the largest logit gets."""
-    return softmax((logits - torch.amax(logits, dim=-1, keepdim=True)) / temperature)
+def softmax_with_temperature(scores, temperature, axis=-1):
+    """Softmax of scores / temperature: the lower it is, the more the largest score gets."""
+    return softmax((scores - torch.amax(scores, dim=axis, keepdim=True)) / temperature, axis)
 
 
 def sample(logits, temperature, uniform):
@@ -98,7 +98,7 @@ def generate(model, tokens, steps, context, choose):
     """Write on, one token after the other: (batch, prompt) -> (batch, prompt + steps)."""
     for _ in range(steps):
         logits = model(tokens[:, -context:])[:, -1]  # (batch, vocabulary)
-        tokens = torch.cat([tokens, choose(logits)[:, None]], dim=1)
+        tokens = torch.cat((tokens, choose(logits).unsqueeze(1)), dim=1)
     return tokens
 
 

@@ -6,9 +6,8 @@ from torch import nn
 
 def softmax(scores, axis=-1):
     """Return positive weights that sum to 1 along an axis, for scores of any size."""
-    top = torch.amax(scores, dim=axis, keepdim=True)
-    unscaled = torch.exp(scores - top)
-    return unscaled / torch.sum(unscaled, dim=axis, keepdim=True)
+    unscaled = (scores - scores.amax(dim=axis, keepdim=True)).exp()
+    return unscaled / unscaled.sum(dim=axis, keepdim=True)
 
 
 def attention_scores(query, key):
@@ -19,8 +18,7 @@ def attention_scores(query, key):
 def masked_softmax(scores, mask):
     """Softmax over the allowed keys; zeros for a query that has none."""
     alive = mask.any(dim=-1, keepdim=True)
-    weights = softmax(torch.where(mask | ~alive, scores, -torch.inf))
-    return torch.where(alive, weights, 0.0)
+    return softmax(scores.masked_fill(alive & ~mask, -torch.inf)) * alive
 
 
 def attention_weights(query, key):

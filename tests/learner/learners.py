@@ -24,6 +24,7 @@ WORDS = {
 WORDS |= {r"(?<!scores, )axis=": "dim="}  # but for the parameter
 PARTS = {
     "MultiHeadAttention": ("self.query", "self.output"),
+    "DecoderLayer": (".self_attention", ".cross_attention"),
     "Block": ("self.attention", "self.norms", "MultiHeadAttention("),
 }
 FOR_EVER = "__counted", "__one_by_one"  # at the sizes that lesson 08 draws

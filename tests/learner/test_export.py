@@ -1,5 +1,6 @@
 """The programs that a learner takes along: one file each, which needs torch alone."""
 
+import importlib
 import os
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from helpers import our_answers
 
-from autograder import cli, lab
+from autograder import EXERCISES, cli, judge, lab
 from autograder.learner import journal
 from autograder.learner.export import export
 from autograder.learner.own_parts import OwnFile
@@ -52,6 +53,17 @@ def run(folder, *words):
     result = subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True)
     assert not result.returncode, result.stderr
     return result.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("program", ["parts", "my_gpt", "my_translator"])
+def test_our_parts_are_right(program):
+    """What a learner has not written yet is ours in a program, and is judged as theirs is."""
+    module = importlib.import_module(f"mha_lessons.programs.{program}")
+    own = {name: x for name, x in vars(module).items() if getattr(x, "__module__", "") == module.__name__}
+    for name in own.keys() & EXERCISES.keys():
+        library = "torch" if EXERCISES[name].library == "numpy" else None
+        assert judge(own[name], name, library=library).right, name
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from importlib.machinery import ModuleSpec
 from types import CodeType, FunctionType, ModuleType
 
 import autograder
+import autograder.mine
 import autograder.pictures
 import autograder.play
 from autograder.learner.card import Card, Mark
@@ -23,7 +24,7 @@ from autograder.outline import outline
 from .shell import begun_shell
 
 PUBLIC = ("check", "hint", "judge", "progress", "solution", "where_to_begin")
-OUR_ROOMS = ("autograder.pictures", "autograder.play")
+OUR_ROOMS = ("autograder.mine", "autograder.pictures", "autograder.play")
 REFERENCE = outline().reference
 # With what these import at their first use, for tracebacks or at an optimizer's first step: a copy would do it again.
 MODULES = """
@@ -175,7 +176,8 @@ def silence():
     here = vars(ModuleType("autograder", "Judges nothing: that is done in another process."))
     here |= dict.fromkeys(PUBLIC, lambda *answers, **named: card)
     here |= dict(check=lambda *answers, **named: Mark(0, card))  # a number, for those who add up their points
-    here |= dict(after=after, EXERCISES={}, pictures=autograder.pictures, play=autograder.play)
+    here |= dict(after=after, EXERCISES={}, mine=autograder.mine)
+    here |= dict(pictures=autograder.pictures, play=autograder.play)
     here |= dict(__path__=[], __all__=["EXERCISES", "after", *PUBLIC])
     vars(autograder).clear()
     vars(autograder).update(here)
