@@ -584,8 +584,9 @@ class AttentionByHand(MultiHeadAttention):
         super().__init__(model_size, heads)
         self.split = partial(split_heads, heads=heads)
 
-    def forward(self, x, mask=None):
-        query, key, value = (self.split(part(x)) for part in (self.query, self.key, self.value))
+    def forward(self, query, key=None, value=None, mask=None):
+        """Self-attention: a block gives the same tokens three times, or once."""
+        query, key, value = (self.split(part(query)) for part in (self.query, self.key, self.value))
         return self.output(merge_heads(ByHand.apply(query, key, value, mask)))
 
 
