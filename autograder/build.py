@@ -98,23 +98,27 @@ def _prepared(cell, text):
     """Return the cell as it is, or made ready for nbgrader, with its check after an exercise."""
     name, locked = cell.metadata.pop("exercise", None), cell.metadata.pop("locked", False)
     again = cell.metadata.pop("again", None)  # an earlier lesson's exercise, to be written once more, unmarked
-    written, points = cell.metadata.pop("written", None), cell.metadata.pop("points", 0)
+    free = cell.metadata.pop("free", None)  # what nobody checks, such as a plot
+    words, points = cell.metadata.pop("written", None), cell.metadata.pop("points", 0)
     cell.metadata = {"jupyter": {"source_hidden": True}} if cell.metadata.pop("picture", False) else {}
     if cell.cell_type == "code":
         _must_compile(cell, text)
-    if written is not None:  # words, which a person reads and marks
-        cell.metadata["nbgrader"] = _nbgrader(written, grade=True, solution=True, points=points)
+    if words is not None:  # which a person reads and marks
+        cell.metadata["nbgrader"] = _nbgrader(words, grade=True, solution=True, points=points)
         return [cell]
-    if name is None and again is None:
+    written = name or again or free
+    if written is None:
         if locked:
             cell.metadata["nbgrader"] = _nbgrader("given_" + _digest(cell.source), locked=True)
         return [cell]
-    if again is None and (name not in EXERCISES or EXERCISES[name].lesson != _lesson_of(text)):
+    if name and (name not in EXERCISES or EXERCISES[name].lesson != _lesson_of(text)):
         raise LessonError(f"{_place(cell, text)}: exercises.py has no exercise {name!r}")
     if "### BEGIN SOLUTION" not in cell.source or "### END SOLUTION" not in cell.source:
-        raise LessonError(f"{_place(cell, text)}: {name} needs ### BEGIN SOLUTION and ### END SOLUTION")
-    cell.metadata["nbgrader"] = _nbgrader(name or again, solution=True)
-    return [cell, _check_cell(name or again, 0 if again else EXERCISES[name].points)]
+        raise LessonError(f"{_place(cell, text)}: {written} needs ### BEGIN SOLUTION and ### END SOLUTION")
+    cell.metadata["nbgrader"] = _nbgrader(written, solution=True)
+    if free:
+        return [cell]
+    return [cell, _check_cell(written, 0 if again else EXERCISES[name].points)]
 
 
 def _check_cell(name, points):

@@ -338,7 +338,7 @@ after(attention_in_blocks, lambda: measure("yours", "attention_in_blocks(query, 
 # - what they show: `plt.xlabel(...)` and `plt.ylabel(...)`;
 # - a title and a legend: `plt.title(...)` and `plt.legend()`.
 
-# %%
+# %% free="draw_the_memory"
 for name, row in peaks.items():
     plt.plot(list(row), list(row.values()), marker="o", label=name)
 ### BEGIN SOLUTION
