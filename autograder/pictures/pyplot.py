@@ -8,7 +8,7 @@ from .picture import INK, Picture
 from .plots import COLOURS
 
 LOOK = {
-    "figure.figsize": (5, 2.8),
+    "figure.figsize": (5, 3.2),
     "figure.facecolor": "none",
     "axes.facecolor": "none",
     "legend.framealpha": 0,
@@ -52,4 +52,14 @@ def words_of(axes):
         said += [f"{name}: from {y[0]:.3g} at {x[0]:.3g} to {y[-1]:.3g} at {x[-1]:.3g}."] if len(x) else []
     for table in (image.get_array() for image in axes.get_images()):
         said.append(f"A table of {table.shape[0]} by {table.shape[1]}, from {table.min():.2f} to {table.max():.2f}.")
+        said += _largest_in_rows(axes, table)
     return " ".join(said)
+
+
+def _largest_in_rows(axes, table):
+    """Say which column is the largest in each row, where rows and columns have names."""
+    rows, columns = ([label.get_text() for label in axis.get_ticklabels()] for axis in (axes.yaxis, axes.xaxis))
+    if (len(rows), len(columns)) != table.shape:
+        return []
+    found = (f"{name}: {columns[row.argmax()]} {row.max():.2f}" for name, row in zip(rows, table))
+    return [f"The largest in each row: {'; '.join(found)}."]

@@ -175,8 +175,8 @@ remember_what_a_head_does = Question(
     answer="c",
     points=0,
     wrong={
-        "a": "Then *boat* would be old and red, and no longer a boat. The picture in lesson 04, *Write the "
-        "head*, shows what is left of it.",
+        "a": "Then *bank* would be all water or all money, and no longer a noun. The picture in lesson 04, *Write "
+        "the head*, shows what is left of it.",
         "b": "The results of several heads are put beside each other. The embedding keeps its length: see the "
         "picture in lesson 04, *Write the head*.",
     },

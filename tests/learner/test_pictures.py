@@ -422,7 +422,10 @@ def test_a_plot_of_ones_own_has_words(our_look):
     assert f'alt="{said}"' in our_look.gcf()._repr_html_()
     figure, axes = our_look.subplots()
     figure.colorbar(axes.imshow([[0.25, 0.5], [1, 0]]))
-    assert 'A table of 2 by 2, from 0.00 to 1.00."' in figure._repr_html_()
+    assert "A table of 2 by 2, from 0.00 to 1.00." in figure._repr_html_()
+    axes.set_xticks([0, 1], ["cat", "mat"])
+    axes.set_yticks([0, 1], ["the", "sat"])
+    assert "The largest in each row: the: mat 0.50; sat: cat 1.00." in figure._repr_html_()
 
 
 def test_a_plot_of_ones_own_has_no_paper(our_look):

@@ -132,6 +132,17 @@ def test_a_stub_says_what_is_asked(lesson):
 ORDERINGS = [task for task in EXERCISES.values() if isinstance(task, Ordering)]
 
 
+def test_a_free_cell_has_a_solution_and_no_check():
+    """A plot of one's own: what we drew is in the notebook with solutions, and what is drawn earns nothing."""
+    name, lesson = "draw_map", "lesson_05_multi_head"
+    ours, theirs = (
+        {cell.metadata.nbgrader.grade_id: cell for cell in notebook(lesson).cells if "nbgrader" in cell.metadata}
+        for notebook in (solved, released)
+    )
+    assert "plt.ylabel" in ours[name].source and "plt.ylabel" not in theirs[name].source
+    assert not theirs[name].metadata.nbgrader.grade and f"check_{name}" not in theirs
+
+
 def test_lines_to_order_stand_in_the_text():
     """With their letters, exactly as the judge will put them together, and not in an order that is right."""
     for task in ORDERINGS:

@@ -7,7 +7,7 @@
 # And in a batch of sentences of different lengths some positions are empty, and must not be seen either.
 # A mask says which keys a query may look at.
 #
-# There is a lot to write, five short functions and a test, but there is a good place for a break before the last of them.
+# There are five short functions and a test to write, with a good place for a break before the last function.
 
 # %% locked=true
 import numpy as np
@@ -66,11 +66,9 @@ remember_what_arrives = (2.0, 3.0)
 # | she reads the old | book |
 #
 # Attention does all of them in one pass: each position in the sentence predicts the token at the next position.
-#
 # But during that pass the whole sentence is visible, and the next token sits one position to the right.
 # If a query can look at it, the answer is given away, and all the model has to learn is to copy.
 # In training it looks brilliant; when it has to write, it is lost, because the next token does not exist yet.
-# Think of people standing in line: each sees those in front, who came earlier, and no one behind.
 #
 # How can we tell whether a model peeks?
 # **Change a later token, and see whether an earlier output changes.**
@@ -109,15 +107,41 @@ influence_map(
 # If nothing leaked back from later words, every square above the diagonal would be exactly 0.
 
 # %% [markdown]
+# ## Hide the future
+#
+# A token may look at itself and at everything before it.
+# In a row of scores, all that lies to the right of the token itself is the future.
+# So we replace those scores with minus infinity; since $e^{-\infty} = 0$, softmax gives them nothing.
+
+# %%
+scores = attention_scores(x, x)  # a row for each query, a column for each key
+without_future = scores.copy()
+for query in range(5):
+    without_future[query, query + 1 :] = -np.inf
+
+# %% picture=true
+heatmaps(
+    {"scores": scores, "without the future": without_future, "weights": softmax(without_future)},
+    alt="Three tables of five words by five words. Scores: 'the' has -0.97, -0.57, 1.10, -1.21 and -0.07. "
+    "Without the future: everything above the diagonal is minus infinity, and the rest is as it was. "
+    "Weights: 'she' gives 1.00 to itself, 'the' gives 0.10, 0.14 and 0.76 to she, reads and itself, and only 'book' gives "
+    "something to all five. Above the diagonal everything is 0.",
+    row_labels=sentences[2], column_labels=sentences[2],
+)
+
+# %% [markdown]
+# Take the row *the*.
+# It may look at *she*, at *reads* and at itself, but not at *old*, because that is the answer it has to predict.
+# *old* and *book* get exactly 0, and the three allowed words share the whole among themselves.
+#
 # ## The causal mask
 #
-# A **mask** is an array of True and False with a row for each query and a column for each key.
+# What may be seen is a triangle, whatever the scores are.
+# So we write it down once: a **mask** is an array of True and False with a row for each query and a column for each key.
 # In this course, **True means: may look**.
 # (In some libraries True means the opposite; lesson 15 is about them.)
-#
 # A mask that allows the past and hides the future is called **causal**.
-# A token may look at itself and at everything before it.
-# Here is the causal mask of our sentence, with 1 for True and 0 for False.
+# Here it is, with 1 for True:
 
 # %% picture=true
 heatmap(
@@ -127,29 +151,23 @@ heatmap(
 )
 
 # %% [markdown]
-# Take the row *the*.
-# It may look at *she*, at *reads* and at itself, but not at *old*, because that is the answer it has to predict.
-#
-# What does this row of the mask do to the weights?
-# Suppose the query *the* has the five scores below.
-# We replace the two that are blocked with minus infinity; since $e^{-\infty} = 0$, softmax gives them nothing.
+# Such a table needs no loop.
+# `np.arange(5)` numbers five positions from 0, `None` makes a column of them, and a column compared with a row gives a table: each query meets each key.
+# It asks whether the two are at the same position.
+# **Try it:** change one sign, so that the triangle comes out.
 
 # %%
-scores_of_the = np.array([1.0, 0.0, 0.5, 2.0, 1.5])
-without_future = np.array([1.0, 0.0, 0.5, -np.inf, -np.inf])
-print("scores: ", scores_of_the, "   weights:", softmax(scores_of_the))
-print("blocked:", without_future, "   weights:", softmax(without_future))
+position = np.arange(5)
+print((position[:, None] == position).astype(int))
 
 # %% [markdown]
-# *old* had the highest score, and now it gets 0.
-# The three allowed words share the whole among themselves.
-#
 # ### Fewer queries than keys
 #
-# So far each key had a query of its own, and the mask was a square.
-# But a model that writes need not ask again for words whose outputs it already has: only the newest words have to ask (lesson 11).
-# Suppose there are five words, and only the last two ask, *old* and *book*.
-# Then *book* may still look at all five, and *old* at the first four.
+# So far each key had a query of its own.
+# But a model that writes need not ask again for words whose outputs it already has.
+# It keeps their keys and values, in a *cache* (lesson 11), and only the newest words ask.
+# Suppose the first three of our words are in the cache, and *old* and *book* ask.
+# Then they get the last two rows of the triangle: *book* may look at all five words, and *old* at the first four.
 # So the rule is:
 #
 # > **The last query lines up with the last key**, the query before it with the key before that, and so on.
@@ -166,10 +184,7 @@ causal_row = (True, True, True, False, False)
 
 # %% [markdown]
 # Now write the mask for any two sizes.
-# `np.arange` numbers the positions, and an index with `None` inserts an axis of length 1, so that a column can meet a row:
-
-# %%
-print(np.array([10, 20])[:, None] >= np.array([5, 10, 15]))  # shapes (2, 1) and (3,) give (2, 3)
+# Begin with the square, and then ask by how much the queries' positions are shifted.
 
 # %% exercise="causal_mask"
 def causal_mask(queries, keys):
@@ -196,7 +211,7 @@ after(causal_mask, lambda: heatmaps(
 # %% [markdown]
 # ## Softmax over the allowed keys
 #
-# In words, as in the row above: softmax runs over the allowed keys alone.
+# Masks differ, and softmax must take any: it runs over the allowed keys alone.
 # If $A_q$ is the set of keys that query $q$ may look at:
 #
 # $$w_{qk} = \frac{e^{s_{qk}}}{\sum_{j \in A_q} e^{s_{qj}}} \quad \text{if } k \in A_q, \qquad w_{qk} = 0 \quad \text{otherwise.}$$
@@ -226,8 +241,7 @@ masked_row = (0.5, 0.5, 0.0, 0.0)
 ### END SOLUTION
 
 # %% [markdown]
-# For whole arrays, minus infinity does the same: replace every blocked score with it before softmax.
-# `np.exp(-np.inf)` is exactly 0, so the key disappears from the numerator and from the sum.
+# For whole arrays, minus infinity does the same, put in place before softmax.
 # `np.where(condition, a, b)` does the replacing, and `any` asks along an axis whether at least one entry is True.
 
 # %%
@@ -235,16 +249,13 @@ print(np.where([True, False, True], [10, 20, 30], 0))
 print(np.array([[True, False, True], [False, False, False]]).any(axis=-1))
 
 # %% [markdown]
-# This fails for one kind of row: that of a query with no allowed key at all, as in an empty sentence.
-# All its scores become minus infinity, and so does the maximum that softmax subtracts.
-# Then `-inf - -inf` is `nan`.
-#
-# So we have to decide what such a **dead row** gets, and we decide: **nothing to look at, nothing to get.**
+# One kind of row needs a second thought: that of a query with no allowed key at all, as in an empty sentence.
+# All its scores become minus infinity, and so does the maximum that softmax subtracts; `-inf - -inf` is `nan`.
+# For such a **dead row** we decide: **nothing to look at, nothing to get.**
 # Its weights are all zero, as in the loops, and so is its output.
 #
-# Much code uses -1e9, minus a billion, instead of minus infinity.
-# That works as well, as long as no score comes near minus a billion, and dead rows are set to zero afterwards (lesson 13 has the details).
-# A number such as -10000 is not low enough: a real score may be lower, and then the blocked key wins.
+# (Much code uses -1e9, minus a billion, in place of minus infinity.
+# That works too, as lesson 13 shows; -10000 does not, because a real score may be lower.)
 #
 # A mask is *broadcastable* to the scores if broadcasting can stretch it to their shape, as from `(1, 5)` to `(3, 5)`.
 
@@ -414,6 +425,20 @@ after(causal_attention, lambda: float(np.triu(influence(causal_attention, x), k=
 #
 # **Write a test.**
 # A person has to look at a map, but a test runs by itself.
+# It complains with `assert`: `assert np.allclose(a, b)` raises an error unless the two agree, apart from rounding.
+# Here is a first one, which your version passes.
+
+# %%
+def test_the_last_token(causal_attention):
+    """Change the last token: the outputs before it must stay."""
+    changed = x.copy()
+    changed[-1] += 1.0
+    before, afterwards = causal_attention(x, x, x), causal_attention(changed, changed, changed)
+    assert np.allclose(before[:-1], afterwards[:-1]), "an earlier output has moved"
+
+after(causal_attention, lambda: test_the_last_token(causal_attention))  # no error
+
+# %% [markdown]
 # Yours should catch six wrong versions of `causal_attention`:
 #
 # 1. *forgets the causal mask*: every query sees the whole future.
@@ -423,7 +448,8 @@ after(causal_attention, lambda: float(np.triu(influence(causal_attention, x), k=
 # 5. *does not see itself*: it also hides the key at the query's own position.
 # 6. *starts at the top left*: the first query lines up with the first key, even when there are fewer queries than keys.
 #
-# A test complains with `assert`: `assert np.allclose(a, b)` raises an error unless the two agree, apart from rounding.
+# The test above catches only the first three.
+# It changes one token, it never asks whether what may be seen *is* seen, and it has as many queries as keys.
 
 # %% exercise="test_causal_attention"
 def test_causal_attention(causal_attention):
@@ -468,10 +494,9 @@ zeroing_after_softmax = "b"
 ### END SOLUTION
 
 # %% [markdown]
-# Now a question about when the mask is needed.
 # A *decoder* is a model that writes, such as a chat assistant.
 # It has several *layers*, one on top of the other: each does attention on the outputs of the one below.
-# For every new word, ours reads the whole text again (lesson 11 shows how to avoid that).
+# Without a cache, it reads the whole text again for every new word.
 #
 # **Choose.**
 # When does a decoder need its causal mask?
@@ -489,8 +514,7 @@ when_a_decoder_is_causal = "c"
 
 # %% [markdown]
 # In training the whole sentence is visible, so that is when the mask matters most.
-# When the model writes, the mask makes sure that old tokens keep the outputs they had before new ones arrived.
-# In training, too, no token was changed by those after it, so the model knows nothing else.
+# When the model writes, the mask makes sure that old tokens keep the outputs they had before new ones arrived, as in training.
 # In lesson 07 you will train a translator without the mask and see what happens.
 #
 # This is a good place for a break.
@@ -535,16 +559,7 @@ heatmap(
 # %% [markdown]
 # ## Shapes that fit by accident
 #
-# A mask must broadcast to the scores.
-# In a batch the scores have shape (batch, queries, keys).
-# From lesson 06 on, several attentions run side by side, the *heads*, and they get an axis of their own: (batch, heads, queries, keys).
-# With B sentences of T tokens, two shapes of masks are common:
-#
-# | shape of the mask | what it says |
-# |---|---|
-# | (T, T) | a row for each query, the same for all sentences and heads |
-# | (B, 1, 1, T) | a row for each sentence, the same for all heads and queries |
-#
+# A mask must broadcast to the scores, which in a batch have the shape (batch, queries, keys).
 # Some shapes fit by accident.
 # Take four sentences of at most four words, without heads: the scores are `(4, 4, 4)`.
 # Row i of this mask marks the real words of sentence i.
@@ -581,7 +596,9 @@ after(masked_softmax, first_sentence)
 # With five sentences the same line would have raised an error, since 5 masks do not fit 4 queries.
 # Two habits protect you: give a mask all its axes, with length 1 where nothing differs, and test with lengths that are all different, as our checks do.
 #
-# So a padding mask has shape (batch, 1, 1, keys), ready for heads.
+# So a padding mask has a row for each sentence, the same for all of its queries: (batch, 1, keys).
+# From lesson 06 on, several attentions run side by side, the *heads*, and they get an axis of their own.
+# To be ready for them, ours has the shape (batch, 1, 1, keys).
 # Position $k$ holds a real word if $k$ is smaller than the length of the sentence.
 # (`raise ValueError("...")` is how a function rejects bad input.)
 

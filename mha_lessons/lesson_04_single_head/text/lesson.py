@@ -12,18 +12,20 @@
 import os
 import random
 
+import matplotlib.pyplot as plt
 import torch
 import torch.nn.functional as F
 from torch import nn
 
 from autograder import after, check, hint, progress, solution
 from autograder.mine import attention_weights, masked_attention, padding_mask
-from autograder.pictures import curves, heatmap, heatmaps
+from autograder.pictures import arrows, heatmap, heatmaps, use_our_look
 from autograder.play import Slider, play
 
 device = "cuda" if torch.cuda.is_available() else "cpu"  # a graphics processor, if there is one
 torch.set_num_threads(1)  # for matrices as small as ours, one thread is fastest
 torch.set_printoptions(precision=3, sci_mode=False)
+use_our_look()  # plots that can be read on light and on dark pages
 training_steps = 3 if "NBGRADER_EXECUTION" in os.environ else 200  # a grader need not wait
 
 # %% [markdown]
@@ -122,18 +124,47 @@ def masked_softmax(scores, mask):
     ### END SOLUTION
 
 # %% [markdown]
-# ## Nouns ask, adjectives answer
+# ## One word, two sentences
 #
 # In a model every word begins as a vector called its **embedding**, the same wherever the word occurs.
-# But *boat* should mean more in *old red boat* than on its own.
-# So the words around it have to *change* its embedding, and that is a head's job:
+# But *bank* is one thing in *the river bank*, and another in *the savings bank*.
+# Its embedding cannot know which, so let it lie halfway between water and money.
+# The words around it have to *change* it, and that is a head's job.
+
+# %%
+bank = torch.tensor([0.5, 0.5])  # features: water, money
+river_carries = torch.tensor([0.5, -0.5])  # more water, less money
+savings_carries = torch.tensor([-0.5, 0.5])
+
+# %% [markdown]
+# The slider sets how much of its attention *bank* gives to the word before it; here the other words carry nothing.
+
+# %% picture=true
+def bank_after(attention):
+    found = {"river bank": bank + attention * river_carries, "savings bank": bank + attention * savings_carries}
+    said = "; ".join(f"in {place}: water {x:.2f}, money {y:.2f}" for place, (x, y) in found.items())
+    return arrows(
+        {place: vector.tolist() for place, vector in found.items()},
+        {"bank": bank.tolist(), "water": (1, 0), "money": (0, 1)},
+        alt=f"Arrows over water and money. The embedding of bank: 0.50 and 0.50. After attention, {said}.",
+    )
+
+play(bank_after, attention=Slider((0.2, 0.4, 0.6, 0.8), start=0.4, words=lambda share: f"{share:.0%}"))
+
+# %% [markdown]
+# Both sentences begin with the blue arrow *bank*, and what arrives from the word before is added to it.
+# The more attention *bank* gives to that word, the further the two meanings move apart.
 #
-# - *boat* asks: "Are there any adjectives here?" That is its query.
-# - *old* and *red* answer: "I am an adjective." That is their key.
-# - Their keys fit the query, so what they carry is added to the embedding of *boat*: "be old", "be red". That is their value.
-#   The key says only *that* there is an adjective; the value says which one.
+# Three vectors decide what happens:
+#
+# - *bank* asks: "Does any word say which kind I am?" That is its query.
+# - *river* answers: "I do." That is its key; *savings* has the same one.
+#   It fits the query, so *bank* gives *river* its attention.
+# - What *river* carries is added to the embedding of *bank*: "more water, less money". That is its value.
 #
 # A value does not say what its word is; it says how that word changes another.
+#
+# ## Three matrices
 #
 # Can one vector play all three roles, as in lesson 03?
 # Here each word of a sentence is a vector of 64 random numbers.
@@ -158,10 +189,8 @@ heatmap(
 )
 
 # %% [markdown]
-# Every word looks at itself and at hardly anything else.
-# That is because these vectors are long: of random vectors with 64 features, each fits itself far better than any other.
-# (With two features this can fail: in lesson 02 the arrow *b* fits *a* better than itself.)
-# After all this work, hardly anything has changed.
+# Every word looks at itself and at hardly anything else, because these vectors are long: of random vectors with 64 features, each fits itself far better than any other.
+# So hardly anything changes.
 # And since a dot product is the same both ways, *it* fits *animal* exactly as well as *animal* fits *it*, although only the pronoun needs the noun.
 #
 # What I look for, what I offer and what I carry are three different things, so each gets a matrix of its own.
@@ -172,17 +201,19 @@ heatmap(
 # A product like $X W^Q$ is called a **projection**.
 # Here all three projections start from the same words, which is called **self-attention**.
 #
-# For the boat we can choose the matrices by hand.
+# For *bank* we can choose the matrices by hand.
 # Each embedding below has four features with a meaning, and row i of a matrix says what feature i looks for, offers, or carries.
-# (The 6 makes the wish a strong one: with 1 in its place, *boat* would keep a fifth of its attention for itself.)
+# (The 2 says how strong the wish is: with it, *bank* gives *river* 0.79 of its attention; with 6 it would be 0.995.)
 
 # %%
-phrase = ["old", "red", "boat"]
-meaning = ["noun", "adjective", "old", "red"]
-embeddings = torch.tensor([[0.0, 1, 1, 0], [0, 1, 0, 1], [1, 0, 0, 0]], device=device)  # (tokens, model_size)
-looks_for = torch.tensor([[0.0, 6], [6, 0], [0, 0], [0, 0]], device=device)  # a noun looks for an adjective, and the reverse
-offers = torch.tensor([[1.0, 0], [0, 1], [0, 0], [0, 0]], device=device)  # a noun offers a noun, an adjective an adjective
-carries = torch.tensor([[0.0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], device=device)  # old adds old, red adds red
+meaning = ["noun", "says which", "water", "money"]
+embeddings = torch.tensor([
+    [[0.0, 0, 0, 0], [0, 1, 1, 0], [1, 0, 0.5, 0.5]],  # the river bank
+    [[0.0, 0, 0, 0], [0, 1, 0, 1], [1, 0, 0.5, 0.5]],  # the savings bank
+], device=device)  # (sentences, tokens, model_size)
+looks_for = torch.tensor([[2.0], [0], [0], [0]], device=device)  # a noun looks for a word that says which
+offers = torch.tensor([[0.0], [1], [0], [0]], device=device)  # such a word offers just that
+carries = torch.tensor([[0.0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0.5, -0.5], [0, 0, -0.5, 0.5]], device=device)  # water adds water
 
 # %% [markdown]
 # In general, words have `model_size` features, queries and keys have `head_size` (the $d_k$ of the formula), and values have `value_size`.
@@ -200,15 +231,6 @@ head_output_shape = (2, 5, 3)
 
 # %% [markdown]
 # ## Write the head
-#
-# These are the differences between NumPy and torch that you need for now:
-#
-# | NumPy | torch |
-# |---|---|
-# | `np.array([1.0, 2.0])` | `torch.tensor([1.0, 2.0])` |
-# | `x @ y`, `x.shape`, `x.mT`, `x[..., None]` | the same |
-# | `x.sum(axis=-1, keepdims=True)` | `x.sum(dim=-1, keepdim=True)` |
-# | `np.where(mask, x, 0)` | `torch.where(mask, x, 0)` |
 #
 # `masked_attention` is imported, and it takes tensors, too.
 # One rule is new: **gradients must reach x and the matrices**, or nothing can be learned.
@@ -235,18 +257,23 @@ def attention_head(x, w_query, w_key, w_value, mask=None):
     ### END SOLUTION
 
 # %% [markdown]
-# Here is your head at work on the boat.
+# Here is your head at work on *bank*.
 
 # %% picture=true
-after(attention_head, lambda: heatmaps(
-    {"embeddings": embeddings, "embeddings + head": embeddings + attention_head(embeddings, looks_for, offers, carries)},
-    alt="Two tables of three words by four features. Before: boat is a noun and nothing else. "
-    "After the head's output is added, boat also has 0.50 of old and 0.50 of red; the adjectives have hardly changed.",
-    rows="words", columns="features", row_labels=phrase, column_labels=meaning,
-))
+def bank_before_and_after():
+    changed = embeddings + attention_head(embeddings, looks_for, offers, carries)
+    return heatmaps(
+        {"embedding": embeddings[:, 2].cpu(), "embedding + head": changed[:, 2].cpu()},
+        alt="The word bank in two sentences, by four features. Before, both rows are the same: a noun, with 0.50 of water and "
+        "0.50 of money. After the head's output is added, bank in 'the river bank' has 0.89 of water and 0.11 of money, in "
+        "'the savings bank' the reverse; it is still a noun in both.",
+        rows="bank in", columns="features", row_labels=["the river bank", "the savings bank"], column_labels=meaning,
+    )
+
+after(attention_head, bank_before_and_after)
 
 # %% [markdown]
-# Now *boat* is half old and half red, and still a noun.
+# One word now has two vectors, one for each sentence, and is still a noun in both.
 # Because the result is added to the embedding instead of replacing it, a head only has to say what changes.
 # In a large model dozens of layers add to the same embeddings, one after another; this running sum is called the **residual stream**.
 
@@ -464,7 +491,7 @@ parameters_of_a_head = 3 * 512 * 64
 ### END SOLUTION
 
 # %% [markdown]
-# Now write your head as a module.
+# Now write your head as a module; the first of its matrices is there.
 # The check puts its own numbers into your matrices and finds them by name.
 # (It also knows `q_proj`, `k_proj`, `v_proj`; `w_query`, `w_key`, `w_value`; and all three side by side in one `in_proj` or `qkv`.)
 #
@@ -487,8 +514,8 @@ class AttentionHead(nn.Module):
 
     def __init__(self, model_size, head_size):
         super().__init__()
-        ### BEGIN SOLUTION
         self.query = nn.Linear(model_size, head_size, bias=False)
+        ### BEGIN SOLUTION
         self.key = nn.Linear(model_size, head_size, bias=False)
         self.value = nn.Linear(model_size, head_size, bias=False)
         ### END SOLUTION
@@ -508,6 +535,8 @@ class AttentionHead(nn.Module):
 # %% [markdown]
 # Now train your module in the same way, and test it on 1000 new sentences.
 # Using a trained model without further learning, as in this test, is called **inference**.
+#
+# The last five lines draw its loss with matplotlib, the library that most people draw with: in lesson 05 you write such lines yourself.
 
 # %%
 def train_module():
@@ -519,9 +548,17 @@ def train_module():
     losses = train(head, list(head.parameters()))
     new_x, new_mask, new_answers = make_batch(1000, seed=1)
     right = (head(new_x, new_mask)[:, 0].argmax(dim=-1) == new_answers).float().mean().item()
-    return f"loss {losses[0]:.2f} -> {losses[-1]:.3f}; right answers to new questions: {right:.1%} (by chance: {1 / 12:.1%})"
+    print(f"right answers to new questions: {right:.1%} (by chance: {1 / 12:.1%})")
+    plt.plot(losses)
+    plt.xlabel("step")
+    plt.ylabel("loss")
+    plt.title("My head learns")
+    plt.show()
 
 after(AttentionHead, train_module)
+
+# %% [markdown]
+# With equal guesses for twelve nouns the loss would be $\log 12 = 2.48$, and that is about where your curve begins.
 
 # %% [markdown]
 # ## What one mixture cannot say
@@ -604,8 +641,8 @@ for seed in range(3):
 # You can now
 #
 # - say why a word needs a query, a key and a value of its own, and write the head that makes them;
-# - explain how a head changes an embedding;
-# - train a head with a loop of your own, and see where it has learned to look;
+# - explain how a head changes an embedding, so that one word gets a vector for each sentence;
+# - train a head with a loop of your own, see where it has learned to look, and draw its loss;
 # - write a module, and know which parameters it finds;
 # - show with numbers what one row of weights cannot say.
 #

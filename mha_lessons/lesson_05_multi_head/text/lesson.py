@@ -11,14 +11,16 @@
 # %% locked=true
 import os
 
+import matplotlib.pyplot as plt
 import torch
 
 from autograder import after, check, hint, progress, solution
 from autograder.mine import attention_head, attention_weights
-from autograder.pictures import curves, diagram, heatmaps, steps
+from autograder.pictures import curves, diagram, heatmaps, steps, use_our_look
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_printoptions(precision=3, sci_mode=False)
+use_our_look()
 
 # %% [markdown]
 # ## From memory
@@ -82,16 +84,30 @@ love_key = torch.eye(3, device=device).expand(2, 3, 3)  # what each word offers:
 love_maps = attention_weights(love_x @ love_query, love_x @ love_key)
 print("shape of the maps:", tuple(love_maps.shape))
 
-# %% picture=true
-heatmaps(
-    {"head 0": love_maps[0].cpu(), "head 1": love_maps[1].cpu()},
-    alt="Two maps of three words by three words. In head 0, I gives 0.80 to love, and love gives 0.70 to I. "
-    "In head 1, love gives 0.70 to AI, and AI gives 0.80 to love.",
-    row_labels=three_words,
-    column_labels=three_words,
-)
+# %% [markdown]
+# **Draw them.**
+# `plt.imshow` draws a table of numbers as squares, and `plt.xticks(positions, names)` writes names along the x axis.
+# Add four lines: the names along the y axis (`plt.yticks`), a label for each axis (which is the query, which the key?), and the title.
+
+# %% free="draw_map"
+def draw_map(weights, words, title):
+    """Draw a table of weights, with a row for each query and a column for each key."""
+    plt.imshow(weights, vmin=0, vmax=1)  # white is 0, dark blue is 1
+    plt.xticks(range(len(words)), words)
+    ### BEGIN SOLUTION
+    plt.yticks(range(len(words)), words)
+    plt.xlabel("key")
+    plt.ylabel("query")
+    plt.title(title)
+    ### END SOLUTION
+    plt.show()
+
+for head in range(2):
+    draw_map(love_maps[head].cpu(), three_words, f"head {head}")
 
 # %% [markdown]
+# In head 0 *I* and *love* look at each other, in head 1 *love* and *AI*.
+#
 # With one head, attention is a table of n × n weights.
 # With h heads there are h tables, a tensor of shape (h, n, n), and each is computed without the others.
 #
@@ -225,18 +241,20 @@ def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
 
 # %% [markdown]
 # Here is an example to compare with: five tokens with eight features, two heads, and a causal mask.
-# Its numbers are sines of 1, 4, 9 and so on: they look random, and are the same on every machine.
 
 # %%
-numbers = torch.arange(1, 297, dtype=torch.float64, device=device).square().sin()  # between -1 and 1
-x = numbers[:40].reshape(5, 8)  # (tokens, model_size)
-w_query, w_key, w_value = numbers[40:232].reshape(3, 2, 8, 4)  # each (heads, model_size, head_size)
-w_output = numbers[232:].reshape(8, 8)  # (heads · head_size, model_size)
+def random_matrices(heads, head_size, seed):
+    """Small random query, key and value matrices for each head, and the output matrix."""
+    generator = torch.Generator().manual_seed(seed)
+    shapes = [(heads, 8, head_size)] * 3 + [(heads * head_size, 8)]
+    return [(torch.randn(shape, generator=generator) / 8**0.5).to(device) for shape in shapes]
+
+x = torch.randn(5, 8, generator=torch.Generator().manual_seed(0)).to(device)  # (tokens, model_size)
+w_query, w_key, w_value, w_output = random_matrices(heads=2, head_size=4, seed=0)
 past = torch.ones(5, 5, dtype=torch.bool, device=device).tril()  # the causal mask of lesson 03: True up to the diagonal
 
-
 def compare_with_the_example():
-    expected = [[-5.914208, -2.404792, 1.484731, -2.085270], [0.731548, -1.421263, 1.259742, -1.157253]]
+    expected = [[-0.213719, -0.357954, -0.089991, 0.200718], [-0.301524, -0.299186, -0.477540, -0.202508]]
     yours = multi_head_by_loop(x, w_query, w_key, w_value, w_output, past)[[0, 4], :4]  # of tokens 0 and 4
     return f"largest difference from the example: {(yours.cpu() - torch.tensor(expected)).abs().max():.6f}"
 
@@ -244,7 +262,7 @@ def compare_with_the_example():
 after(multi_head_by_loop, compare_with_the_example)
 
 # %% [markdown]
-# The difference should be at most 0.000001, which is rounding.
+# A difference below 0.00001 is rounding.
 
 # %% [markdown]
 # ## What W_O is for
@@ -270,7 +288,7 @@ def columns_that_move(w_output):
     return torch.stack(moved).cpu()
 
 # %% picture=true
-identity = torch.eye(8, dtype=torch.float64, device=device)
+identity = torch.eye(8, device=device)
 after(multi_head_by_loop, lambda: heatmaps(
     {"with W_O": columns_that_move(w_output), "without": columns_that_move(identity)},
     alt="Two tables of two heads by eight columns of the output. With W_O both heads move every column. "
@@ -324,13 +342,6 @@ def make_sentences(count, seed):
     x[..., 4:] = torch.eye(4)[[0, 1, 2, 3, 3]]  # the role, as a 1 in one of four columns: subject, verb, object, other, other
     wanted = x[:, [0, 2], :4].reshape(count, 1, 8)  # subject and object: the first four numbers of words 0 and 2
     return x.to(device), wanted.to(device)
-
-
-def random_matrices(heads, head_size, seed):
-    """Small random query, key and value matrices for each head, and the output matrix."""
-    generator = torch.Generator().manual_seed(seed)
-    shapes = [(heads, 8, head_size)] * 3 + [(heads * head_size, 8)]
-    return [(torch.randn(shape, generator=generator) / 8**0.5).to(device) for shape in shapes]
 
 # %% [markdown]
 # Training is the loop of lesson 04.
@@ -427,7 +438,13 @@ after(multi_head_by_loop, lambda: heatmaps(
 #
 # Together that is $4d^2$, whatever the number of heads.
 # Each of the four projections may also have a bias, which holds one number per output.
-#
+# Here is one of the four, the one to the queries of all 8 heads, as torch counts it:
+
+# %%
+to_queries = torch.nn.Linear(512, 8 * 64)
+print([parameter.numel() for parameter in to_queries.parameters()])  # the weights, the bias
+
+# %% [markdown]
 # **Calculate.**
 # With model_size 512: how many parameters does a layer have with 8 heads and no biases, with 8 heads and biases, and with 16 heads and no biases?
 # Give exact numbers.
@@ -441,7 +458,12 @@ parameters_of_512 = (4 * 512**2, 4 * 512**2 + 4 * 512, 4 * 512**2)
 # %% [markdown]
 # $4d^2$ holds only without biases, and only if the heads together are as wide as the model.
 # Queries and keys need the same size, because they meet in a dot product, but values may differ, and it is the values that go to $W^O$.
-# Write the count that is always right.
+#
+# Write the count that is always right, in two steps.
+#
+# 1. Suppose that both sizes are given: add up four projections, each like the one above.
+#    `parameter_count(6, 2, True, 4, 5)` is 248.
+# 2. Then put lines in front that replace a size that is `None`.
 
 # %% exercise="parameter_count"
 def parameter_count(model_size, heads, bias=True, head_size=None, value_size=None):

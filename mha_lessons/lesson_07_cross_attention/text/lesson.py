@@ -12,20 +12,34 @@
 
 # %% locked=true
 import copy
-import inspect
+import os
 from random import Random
 
+import matplotlib.pyplot as plt
 import torch
 from torch import nn
 
 from autograder import after, check, hint, progress, solution
 from autograder.mine import MultiHeadAttention, causal_mask, multi_head_attention, padding_mask
-from autograder.pictures import diagram, heatmaps
-from mha_ref.translator import EncoderLayer, Translator, alignment, corpus, exact_accuracy, loss_of, train, translate
+from autograder.pictures import diagram, heatmaps, use_our_look
+from mha_ref.translator import (
+    ENGLISH,
+    FRENCH,
+    START,
+    Translator,
+    alignment,
+    corpus,
+    exact_accuracy,
+    numbers,
+    show_progress,
+    translate,
+)
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
 torch.set_printoptions(precision=3, sci_mode=False)
+use_our_look()
+training_steps = 3 if "NBGRADER_EXECUTION" in os.environ else 300  # a grader need not wait
 
 # %% [markdown]
 # ## From memory
@@ -44,8 +58,8 @@ remember_the_divisor = 10
 
 # %% [markdown]
 # **From lesson 04.**
-# A head has looked at the other words for *boat*.
-# What happens to the embedding of *boat*?
+# A head has looked at the other words for *bank*.
+# What happens to the embedding of *bank*?
 #
 # - `"a"`: the result takes its place
 # - `"b"`: the result is put beside it
@@ -64,6 +78,9 @@ remember_what_a_head_does = "c"
 # The **encoder** reads the English sentence, which is called the *source*, and makes a vector for each of its tokens.
 # These vectors are the *memory*.
 # The **decoder** writes the French sentence, the *target*, one token at a time, and before each token it asks the memory: which noun is next, and is it feminine in French?
+#
+# Earlier translators passed on a single vector, of the same size for five words as for fifty.
+# Its inventors [suspected a bottleneck there](https://arxiv.org/abs/1409.0473) (Bahdanau and others, 2014), and let the decoder look back at every word instead: that is where attention comes from.
 
 # %% picture=true
 diagram(
@@ -174,9 +191,6 @@ def combine_masks(first, second):
     ### END SOLUTION
 
 # %% [markdown]
-# A mask hides keys (its columns), never queries (its rows).
-# A padded *query* keeps its row: its output is computed, but nothing uses it.
-#
 # Now write all three masks.
 # `padding_mask(lengths, keys)` is imported from lesson 03.
 # `causal_mask(targets, targets)` is on the CPU; `.to(target_lengths.device)` brings it to where the others are.
@@ -215,7 +229,7 @@ def masks_picture():
 after(encoder_decoder_masks, masks_picture)
 
 # %% [markdown]
-# ## The decoder layer
+# ## From tokens to logits
 #
 # Attention carries information from token to token.
 # A layer has three more ingredients:
@@ -230,11 +244,34 @@ after(encoder_decoder_masks, masks_picture)
 #   The first makes it wider, `hidden_size` numbers; the second brings it back to `model_size`.
 #   Between them a **ReLU** sets every negative number to 0.
 #
-# A decoder layer has three parts, self-attention, cross-attention and feed-forward, and they all follow one pattern:
+# All parts follow one pattern:
 #
 # $$x \leftarrow x + \text{dropout}(\text{part}(\text{norm}(x)))$$
 #
 # This is called **pre-norm**, because each part comes after its norm.
+# Here is a whole small model, not trained yet: embeddings, one encoder layer, and the last projection.
+# (`nn.Sequential` calls modules one after another.)
+
+# %%
+words, positions = nn.Embedding(33, 64), nn.Embedding(8, 64)  # learned rows of 64 numbers
+attend, norms = MultiHeadAttention(64, 2), [nn.LayerNorm(64) for _ in range(3)]
+think = nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 64))
+next_word = nn.Linear(64, 33)
+
+tokens = torch.tensor([[5, 17, 2, 9]])  # a sentence of four tokens, as numbers: (batch, tokens)
+x = words(tokens) + positions(torch.arange(4))  # (batch, tokens, model_size)
+x = x + attend(norms[0](x))  # what each token finds in the sentence
+x = x + think(norms[1](x))  # what each makes of it
+logits = next_word(norms[2](x))  # (batch, tokens, vocabulary)
+print(tuple(tokens.shape), "->", tuple(x.shape), "->", tuple(logits.shape))
+
+# %% [markdown]
+# - An `nn.Embedding` is a table with a learned row for each token, and calling it with a token's number looks up its row.
+# - The last `nn.Linear` turns the vector at each position into 33 logits, one for each token of the **vocabulary**, the list of all tokens that the model knows.
+#
+# ## The decoder layer
+#
+# A decoder layer has one part more: self-attention, cross-attention and feed-forward.
 
 # %% picture=true
 diagram(
@@ -269,7 +306,7 @@ diagram(
 # The memory is not normalised here; that was done once, after the encoder layer.
 #
 # `__init__` is already there, and makes the parts.
-# (`nn.Sequential` calls modules one after another; `nn.ModuleList` is a list whose modules torch can find.)
+# (`nn.ModuleList` is a list whose modules torch can find.)
 # Write `forward`, one step per part.
 # Call the two attentions with `(query, key=None, value=None, mask=None)`, as in lesson 06.
 
@@ -308,22 +345,10 @@ class DecoderLayer(nn.Module):
         ### END SOLUTION
 
 # %% [markdown]
-# ## From tokens to logits
+# `Translator` puts the pieces together, in lines like those above.
+# English goes through an encoder layer with your attention of lesson 06, French through your decoder layer, and each language has tables of its own.
+# (Run `Translator??` in a cell to read it.)
 #
-# `Translator` puts the pieces together: one encoder layer, with your attention from lesson 06, and one decoder layer, which is yours.
-# The next cell prints what both do, from the numbers of the tokens to the logits.
-#
-# - `self.english` and `self.french` are tables of embeddings, each an `nn.Embedding`: a learned row of 64 numbers for each token.
-#   Looking up a token gives its row.
-# - `self.masks` is your `encoder_decoder_masks`, and `self.decoder` your layer.
-# - `self.next_word` is an `nn.Linear` with 64 inputs and 33 outputs.
-#   It turns the vector at each position into 33 logits, one for each token of the French **vocabulary**, the list of all tokens that the model knows.
-
-# %%
-for part in (EncoderLayer.forward, Translator.forward):
-    print(inspect.getsource(part))
-
-# %% [markdown]
 # ## Train it
 #
 # The course makes up its own sentences.
@@ -344,13 +369,30 @@ for english, french in learned[:4]:
 # | sees | `<start>` | la | souris | dort |
 # | must predict | la | souris | dort | . |
 #
-# The next cell prints how the loss is computed (`pad(french, (1, -1))` shifts by one position), and the training loop.
-# It is the loop of lesson 04, but the steps are taken by an **optimizer**, an object that knows all parameters and their gradients.
+# `numbers` turns texts into the numbers of their tokens, filled up with 0 where a text is shorter.
+
+# %%
+def loss_of(model, pairs):
+    """The mean of -log of the probabilities that the model gave to the right next tokens."""
+    english = numbers([text for text, _ in pairs], ENGLISH, device)  # (batch, sources)
+    french = numbers([text for _, text in pairs], FRENCH, device)  # (batch, targets)
+    seen = nn.functional.pad(french, (1, -1), value=FRENCH.index(START))  # shifted by one
+    logits = model(english, seen)  # (batch, targets, vocabulary)
+    return nn.functional.cross_entropy(logits.flatten(0, 1), french.flatten(), ignore_index=0)  # padding does not count
+
+# %% [markdown]
+# The training loop is that of lesson 04, but the steps are taken by an **optimizer**, an object that knows all parameters and their gradients.
 # This one is called Adam, and chooses the size of the step for each parameter by itself.
 
 # %%
-for part in (loss_of, train):
-    print(inspect.getsource(part))
+def train(model, steps=training_steps, batch=64):
+    random, optimizer = Random(0), torch.optim.Adam(model.parameters(), lr=3e-3)
+    for step in range(steps):
+        loss = loss_of(model, random.sample(learned, batch))
+        optimizer.zero_grad()  # else the new gradients would be added to the old ones
+        loss.backward()
+        optimizer.step()
+        show_progress(step + 1, steps, loss.item())
 
 # %% [markdown]
 # With equal logits for all 33 tokens the loss would be $\log 33 = 3.5$.
@@ -372,7 +414,7 @@ def train_a_translator(name, masks=None, positions=True, prepare=lambda model: N
     model = Translator(DecoderLayer, masks or encoder_decoder_masks, positions, attention=MultiHeadAttention)
     model = model.to(device)
     prepare(model)
-    train(model, learned)
+    train(model)
     trained[name] = model
     return f"{name}: {exact_accuracy(model, fresh):.1%} of the 500 new sentences are exactly right"
 
@@ -420,32 +462,41 @@ def show_translations():
 when_ready(lambda: after(translate_greedily, show_translations))
 
 # %% [markdown]
-# And here is where your own model looks, with each of its two heads.
-# The picture in lesson 00 came from a smaller model, with one head and no encoder layer, so its rows need not agree with yours.
-# If both heads look only at *the* before *le*, and the gender is still right, the encoder has already added it to the vector of *the*.
+# And where does your own model look, with each of its two heads?
+#
+# **Draw it.**
+# `looks` has a row for each French word and a column for each English one.
+# Copy `draw_map` from lesson 05, and change the names and the labels; `rotation=45` in `plt.xticks` keeps long words apart.
+
+# %% free="draw_alignment"
+def draw_alignment(looks, french, english, title):
+    """Draw where the model looks: a row before each French word, a column for each English one."""
+    ### BEGIN SOLUTION
+    plt.imshow(looks, vmin=0, vmax=1)
+    plt.xticks(range(len(english)), english, rotation=45)
+    plt.yticks(range(len(french)), french)
+    plt.xlabel("it looks at")
+    plt.ylabel("before it writes")
+    plt.title(title)
+    plt.show()
+    ### END SOLUTION
 
 # %%
-def alignment_picture(name, alt, english="the white cat sees a red car ."):
+def where_it_looks(name, english="the white cat sees a red car ."):
     french = translate(trained[name], [english])[0]
-    heads = alignment(trained[name], english, french).cpu()
-    return heatmaps(
-        {f"head {number}": weights for number, weights in enumerate(heads)},
-        alt=alt, rows="before it writes", columns="it looks at",
-        row_labels=french.split(), column_labels=english.split(),
-    )
+    for head, looks in enumerate(alignment(trained[name], english, french).cpu()):
+        draw_alignment(looks, french.split(), english.split(), f"head {head}")
 
-# %% picture=true
-when_ready(lambda: alignment_picture(
-    "as it should be",
-    alt="Where each head of your translator looks. If it has learned, most rows have one dark square, near the diagonal, "
-    "and the squares cross over where French puts the colour after the noun: chat looks at cat, blanc at white. "
-    "A few rows look elsewhere; that of the full stop, in our run, at red.",
-))
+
+when_ready(lambda: after(draw_alignment, lambda: where_it_looks("as it should be")))
 
 # %% [markdown]
 # No one told it which word belongs to which.
-# It found out where to look because looking helps.
+# It found out where to look because looking helps: most rows have one dark square, *chat* at *cat* and *blanc* at *white*, although French puts the colour after the noun.
 # Where looking does not help, a row may point anywhere: in our run, the row of the full stop points at *red*.
+# If both heads look only at *the* before *le*, and the gender is still right, the encoder has already added it to the vector of *the*.
+#
+# (The picture in lesson 00 came from a smaller model, with one head and no encoder layer, so its rows need not agree with yours.)
 #
 # ### In your own words
 #
@@ -509,9 +560,7 @@ when_ready(see_the_future)
 
 # %% [markdown]
 # In our run the loss was as low as before, and **not one** of the 500 sentences was right.
-# In training, the token to predict is there to be copied, one position further on.
-# When the model writes, nothing is there yet to be copied.
-# In our run it wrote a full stop at once, as it had learned to do where nothing followed; from other random starts it wrote *un un .* or worse.
+# In training, the token to predict is there to be copied, one position further on; when the model writes, nothing is there yet.
 # The loss cannot warn you, because a leak looks like success.
 # An influence map can, and so can reading what the model writes.
 #
@@ -581,7 +630,7 @@ when_ready(two_experiments)
 # - tell a model that learned from a model that peeked, although their losses are the same;
 # - read a map of where a translator looks, and say what it does not show.
 #
-# The picture is yours now: change the sentence in `alignment_picture`, and see where your model looks.
+# The picture is yours now: call `where_it_looks` with a sentence of your own.
 # Lesson 08 asks what all this costs.
 
 # %%

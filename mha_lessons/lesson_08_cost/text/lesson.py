@@ -327,7 +327,7 @@ curves(
 # - the code of a small GPT: [`model.py`](https://github.com/karpathy/nanoGPT/blob/master/model.py) in nanoGPT, whose `CausalSelfAttention` does what your layer from lesson 06 does with the mask from lesson 03;
 # - a model card, the page that describes a published model: its layers, its heads, its context length.
 #
-# The nouns and adjectives of lesson 04 come from 3Blue1Brown's [video on attention](https://www.3blue1brown.com/lessons/attention), which is worth watching now.
+# That a head moves a word's embedding, as in lesson 04, is told best in 3Blue1Brown's [video on attention](https://www.3blue1brown.com/lessons/attention), which is worth watching now.
 #
 # ### Glossary
 #
