@@ -15,7 +15,6 @@ c.CourseDirectory.release_directory = "course"
 # An unwritten function is empty, and returns nothing; an unwritten answer stays three dots.
 c.ClearSolutions.code_stub = {"python": "# your work goes here"}
 c.ClearSolutions.text_stub = "*Your words go here: a double click opens this cell.*"
-c.ClearSolutions.enforce_metadata = False  # learners write lines of other cells, too: those of a plot, say
 
 # A deleted check cell is put back before grading, or deleting it would delete the exercise.
 c.OverwriteCells.add_missing_cells = True

@@ -78,13 +78,13 @@ scaled_dot_product_attention = Exercise(
 attention_in_order = Ordering(
     scaled_dot_product_attention,
     lines={
-        "a": "parts = weights[..., None] * value[..., None, :, :]",
-        "b": "scores = products.sum(axis=-1)",
+        "a": "mixed = weights @ value",
+        "b": "scores = query @ columns",
         "c": "weights = softmax(scores, axis=-2)",
         "d": "scores = scores / np.sqrt(size)",
-        "e": "return parts.sum(axis=-2)",
+        "e": "return mixed",
         "f": "size = query.shape[-1]",
-        "g": "products = query[..., :, None, :] * key[..., None, :, :]",
+        "g": "columns = key.mT",
         "h": "weights = softmax(scores, axis=-1)",
         "i": "weights = weights / np.sqrt(size)",
     },

@@ -70,7 +70,7 @@ def test_the_run_is_told_line_by_line():
     """Those lines in that order, so that one sees what was put together."""
     lines = dict(check(attention_in_order="g b f h i a e").card.folded)["Your run on this input, line by line"]
     first_words = " ".join(line.split()[0] for line in lines.splitlines() if "→" not in line)
-    assert first_words == "products scores size weights weights parts return"
+    assert first_words == "columns scores size weights weights mixed return"
 
 
 UNUSABLE = [
@@ -81,8 +81,8 @@ UNUSABLE = [
     ("g b x", "type", "no line `x`"),
     ("g g b", "type", "line `g` more than once"),
     ("g b f d h a", "type", "`return` is missing"),
-    ("b g f d h a e", "raised", "Line `b` uses `products`, and runs before the one that makes it"),
-    ("g b f d h e", "raised", "Line `e` uses `parts`, and none of your lines makes it. A line above it must make"),
+    ("b g f d h a e", "raised", "Line `b` uses `columns`, and runs before the one that makes it"),
+    ("g b f d h e", "raised", "Line `e` uses `mixed`, and none of your lines makes it. A line above it must make"),
     ("g b d f h a e", "raised", "Line `d` uses `size`, and runs before the one that makes it"),
 ]
 

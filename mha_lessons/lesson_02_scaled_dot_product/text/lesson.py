@@ -443,19 +443,18 @@ attention_output_shape = (2, 5, 3)
 ### END SOLUTION
 
 # %% [markdown]
-# **Put in order.** Here is the whole calculation from query, key and value to the output, without `@`.
-# (`None` in the brackets inserts an axis of length 1, so in line `g` each query meets each key, and in line `a` each weight meets its key's value.)
+# **Put in order.** Here is the whole calculation from query, key and value to the output, one step a line.
 # The lines are shuffled, and two of them do not belong here.
 # Write the letters of the others in an order that works; there is more than one.
 #
 # ```
-# a   parts = weights[..., None] * value[..., None, :, :]
-# b   scores = products.sum(axis=-1)
+# a   mixed = weights @ value
+# b   scores = query @ columns
 # c   weights = softmax(scores, axis=-2)
 # d   scores = scores / np.sqrt(size)
-# e   return parts.sum(axis=-2)
+# e   return mixed
 # f   size = query.shape[-1]
-# g   products = query[..., :, None, :] * key[..., None, :, :]
+# g   columns = key.mT
 # h   weights = softmax(scores, axis=-1)
 # i   weights = weights / np.sqrt(size)
 # ```

@@ -355,7 +355,7 @@ when_ready(train_it)
 # - the bigram, the trigram and the 4-gram, each a level line from step 0 to the last: `plt.plot([0, len(losses)], [height, height], label="...")`; the heights are in `ladder`;
 # - what the axes show, a title and a legend: `plt.xlabel`, `plt.ylabel`, `plt.title` and `plt.legend()`.
 
-# %%
+# %% free="draw_the_loss"
 smooth = [sum(losses[n : n + 20]) / 20 for n in range(0, len(losses) - 19, 20)]
 plt.plot([20 * n + 10 for n in range(len(smooth))], smooth, label="your model")
 ### BEGIN SOLUTION

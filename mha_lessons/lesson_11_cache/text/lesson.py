@@ -226,7 +226,7 @@ after(attend_with_cache, race)
 # - what they show: `plt.xlabel(...)` and `plt.ylabel(...)`;
 # - a title and a legend: `plt.title(...)` and `plt.legend()`.
 
-# %%
+# %% free="draw_the_race"
 for name, (tokens, taken) in times.items():
     plt.plot(tokens, taken, marker="o", label=name)
 ### BEGIN SOLUTION

@@ -338,18 +338,23 @@ after(attention_in_blocks, lambda: measure("yours", "attention_in_blocks(query, 
 # - what they show: `plt.xlabel(...)` and `plt.ylabel(...)`;
 # - a title and a legend: `plt.title(...)` and `plt.legend()`.
 
-# %%
-for name, row in peaks.items():
-    plt.plot(list(row), list(row.values()), marker="o", label=name)
-### BEGIN SOLUTION
-plt.xscale("log", base=2)
-plt.yscale("log")
-plt.xlabel("tokens")
-plt.ylabel("MiB above the inputs")
-plt.title("Peak memory of attention")
-plt.legend()
-### END SOLUTION
-plt.show()
+# %% free="draw_the_memory"
+def draw_the_memory():
+    for name, row in peaks.items():
+        plt.plot(list(row), list(row.values()), marker="o", label=name)
+    ### BEGIN SOLUTION
+    plt.xscale("log", base=2)
+    plt.yscale("log")
+    plt.xlabel("tokens")
+    plt.ylabel("MiB above the inputs")
+    plt.title("Peak memory of attention")
+    plt.legend()
+    ### END SOLUTION
+    plt.show()
+
+
+if peaks:
+    draw_the_memory()
 
 # %% [markdown]
 # On such axes, a square is a straight line that rises twice as steeply as a line for "twice the text, twice the memory".

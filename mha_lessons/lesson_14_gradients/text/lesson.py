@@ -316,7 +316,7 @@ def compare(name, yours, theirs):
 # Run the cell after each of them: it is right if the difference is 1e-15 or so.
 # `arrives` is the gradient that arrives at the output.
 
-# %%
+# %% free="six_gradients"
 grad_weights = ...  # (queries, keys)
 ### BEGIN SOLUTION
 grad_weights = arrives @ value.mT
