@@ -37,17 +37,13 @@ class WrongSheet(ClickException):
 
 @dataclass(frozen=True)
 class Row:
-    """What the page says of a task, and of those that it speaks for."""
+    """What the page says of a task. names: its own, and those of others that it speaks for."""
 
     task: Any
+    names: tuple
     formula: str
     trap: str
     why: str
-    also: tuple = ()
-
-    @property
-    def names(self):
-        return (self.task.name, *self.also)
 
     @property
     def shapes(self):
@@ -86,7 +82,7 @@ def _row(course, name, file, formula, trap, also=()):
         raise WrongSheet(f"{file}: there is no exercise {task!r}")
     if mistake not in {known.name for known in course.exercises[name].mistakes}:
         raise WrongSheet(f"{file}: {name} has no mistake {mistake!r}")
-    return Row(course.exercises[name], formula, name_in_words(mistake), why, tuple(also))
+    return Row(course.exercises[name], (name, *also), formula, name_in_words(mistake), why)
 
 
 def cheat_sheet(course, template="page.html"):
@@ -113,6 +109,11 @@ def marked_up(text):
     return Markup(MARKUP.sub(html, escape(text, quote=False)))
 
 
+def formula(tex):
+    """Return TeX as MathML, which may begin a new line wherever there is a \\quad or a \\qquad."""
+    return Markup(" ".join(map(mathml, re.split(r"\\q?quad", tex))))
+
+
 HERE = Path(__file__).parent / "templates" / "cheat_sheet"
 TEMPLATES = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-TEMPLATES.filters |= {"marked_up": marked_up, "formula": lambda tex: Markup(mathml(tex))}
+TEMPLATES.filters |= {"marked_up": marked_up, "formula": formula}

@@ -15,7 +15,7 @@
 # Run the cells in order, because later ones use what earlier ones made.
 # On a small screen, Ctrl + B (Cmd + B on a Mac) hides the list of files to make room.
 # Cells that only draw a picture are folded into a single line with three dots; run them like any other.
-# (The first cell installs the course where it is missing, as on Google Colab; elsewhere it does nothing.)
+# (The first cell installs the course if it is missing, as on Google Colab; otherwise it does nothing.)
 
 # %% locked=true
 import numpy as np
@@ -107,19 +107,19 @@ blanc_looks_at = "white"
 
 # %% [markdown]
 # Notebooks have one trap.
-# Python remembers every cell that you ran, in the order in which you ran them, even cells that you have since deleted.
+# Python remembers every cell in the order you ran it, even cells you have since deleted.
 # If a variable has an unexpected value, choose *Kernel*, then *Restart Kernel and Run All Cells*.
 # (The kernel is the Python that runs your cells.)
 # You can do this at any time: unfinished exercises break nothing, and what you typed stays.
 #
-# When you come back on another day, select the cell where you stopped and choose *Run*, then *Run All Above Selected Cell*.
+# When you come back another day, select the cell where you stopped and choose *Run*, then *Run All Above Selected Cell*.
 
 # %% [markdown]
 # ## A dictionary returns one value
 #
 # Attention is a way of looking things up.
 # You already know another one: the dictionary.
-# This dictionary holds the weather of one day.
+# This dictionary holds the weather on one day.
 # Its *keys* are hours, and each *value* is a pair of numbers: the temperature in degrees and the wind in km/h.
 
 # %%
@@ -200,7 +200,7 @@ temperature_at_nine = 0.75 * 10 + 0.25 * 18 + 0 * 22
 # %% [markdown]
 # ## From loops to one operator
 #
-# Here is the same calculation in Python: for each query, go through the keys, multiply weight by value, and add up.
+# Here is the same calculation in Python: for each query, go through the keys, multiply each value by its weight, and add up.
 
 # %%
 def weighted_mean_by_loops(weights, values):
@@ -236,7 +236,7 @@ print(left @ right)
 #
 # (Do not confuse `@` with `*`, which multiplies number by number and adds nothing up.)
 #
-# If there are more axes in front, `@` works on the last two axes, once for each item along the others.
+# If there are axes in front, `@` works on the last two, once for each item along the others.
 # That is how a **batch** is processed: many sentences, or many days, side by side, each as if it were alone.
 # Three dots stand for any number of axes in front:
 #
@@ -307,7 +307,7 @@ after(weighted_mean, lambda: np.allclose(
 # %% [markdown]
 # ## Why a mean, and not only the best match?
 #
-# Most rows of the translator put nearly all their weight on a single word, as a dictionary would.
+# Most of the translator's rows put nearly all their weight on a single word, as a dictionary would.
 # The row `une` looks at `a` and at a second English word.
 # Which one?
 
@@ -354,7 +354,7 @@ after(weighted_mean, lambda: heatmap(
 #
 # (Looking at the full stop alone, it also writes *une*, but that is luck: after four other training runs it wrote something else there.)
 #
-# One row of the picture is strange: the full stop looks at `red` with all its weight.
+# One row of the translator's picture is strange: the full stop looks at `red` with all its weight.
 # Whichever single word we let it look at instead, it still wrote its full stop.
 # The picture shows where a model looks, but not whether that matters.
 
@@ -374,7 +374,7 @@ after(weighted_mean, lambda: heatmap(
 # | 08 What it costs | time and memory, and where to read on |
 #
 # Lessons 00 to 03 use NumPy; from lesson 04 on we use PyTorch, a library for programs that learn.
-# Beside the folders of the lessons, `cheat_sheet.html` has every formula, its shapes and a common mistake, on two pages to print.
+# `cheat_sheet.html`, beside the lessons' folders, has every formula with its shapes and a common mistake, on two pages to print.
 #
 # When you have finished a lesson, save it and press **Validate** above the notebook: this runs everything once from top to bottom and lists what is not yet right.
 # If you are taking a class, hand in the saved notebook; your functions will then be tried on new numbers.

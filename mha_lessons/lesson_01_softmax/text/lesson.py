@@ -68,7 +68,7 @@ curves(
 )
 
 # %% [markdown]
-# For $|s|$ and $s^2$, a score of -2 is as good as 2; for $\max(s, 0)$, all scores below 0 are equally worthless.
+# For $|s|$ and $s^2$, a score of -2 is as good as one of 2; for $\max(s, 0)$, all scores below 0 are equally worthless.
 # Of the four, only $e^s$ is positive everywhere and rises everywhere.
 # (In code it is `np.exp(s)`, and $e$ is about 2.718.)
 #
@@ -80,7 +80,7 @@ curves(
 #
 # $$\frac{w_i}{w_j} = \frac{e^{s_i}}{e^{s_j}} = e^{s_i - s_j}$$
 #
-# If one word scores a point more than another, its weight is $e$ times as large, whether their scores are 1 and 0 or 42 and 41.
+# If one word scores one point more than another, its weight is $e$ times as large, whether their scores are 1 and 0 or 42 and 41.
 #
 # With $f(s) = e^s$ the formula is called softmax:
 #
@@ -89,7 +89,7 @@ curves(
 # Scores that are about to go through a softmax are also called **logits**, a word that you will often meet in code.
 # A *hard* maximum would give everything to the best word.
 # Softmax gives the best word the most and every word something, and a small change in a score changes the weights only a little.
-# This allows a model to improve its scores step by step.
+# This lets a model improve its scores step by step.
 #
 # Here is the formula, taken literally, for a single row.
 # We keep this naive version so that we can check the safe one against it.
@@ -111,7 +111,7 @@ bars(
 # %% [markdown]
 # **Calculate.**
 # *cat* has a score of 2, and *sat* has a score of 0.
-# How many times as large is the weight of *cat* as that of *sat*?
+# By what factor is the weight of *cat* larger than that of *sat*?
 # You need only the two scores.
 
 # %% exercise="weight_ratio"
@@ -122,7 +122,7 @@ weight_ratio = np.exp(2 - 0)
 
 # %% [markdown]
 # **Predict.**
-# Someone adds 1000 to every score of the row.
+# Someone adds 1000 to every score in the row.
 # By the formula, the weights ...
 #
 # - `"a"` stay as they are;
@@ -171,7 +171,7 @@ for kind in (np.float64, np.float32, np.float16):
 #
 # On paper any $m$ will do.
 # On a computer a good choice is $m = \max_j s_j$, the largest score of the row.
-# Then the largest exponent is 0 and no other is above it, so nothing can overflow.
+# Then the largest exponent is 0, so nothing can overflow.
 # At the other end, `np.exp(-800)` is rounded to 0, which does no harm: the true value is below $10^{-300}$.
 #
 # **Calculate.**
@@ -232,7 +232,7 @@ print(square - square.max(axis=-1, keepdims=True))
 # In the second result the largest number of each row is 0, as it should be.
 # In the first, the three maxima were lined up with the columns, so most scores had another row's maximum subtracted.
 # There was no error.
-# A shape that fits by accident makes the quietest of bugs; you will meet another in lesson 03.
+# A shape that fits by accident makes for the quietest of bugs; you will meet another in lesson 03.
 #
 # ## Write softmax
 #
@@ -302,7 +302,7 @@ with np.errstate(all="ignore"):
     print(softmax_by_rows(np.array([[1.0, 2.0, 3.0], [1001.0, 1002.0, 1003.0]])))
 
 # %% [markdown]
-# Within each row the differences are the same, so both rows should have the same weights.
+# Both rows have the same differences, so they should have the same weights.
 # Surprisingly, the row that failed is the one with the small scores.
 # Fix the function in the cell above until both rows agree; changing one line is enough.
 # Which line had the bug?

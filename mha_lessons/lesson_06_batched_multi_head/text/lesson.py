@@ -6,7 +6,7 @@
 #
 # In this lesson you get rid of the loop: first with functions, then with a layer that you could put into any model.
 # At the end your layer gives the same numbers as PyTorch's own.
-# The mathematics stays that of lesson 05.
+# The mathematics is still that of lesson 05.
 # What is new is how to compute it fast, and how easily that goes wrong *without any error message*.
 
 # %% locked=true
@@ -208,8 +208,8 @@ steps(
 
 # %% [markdown]
 # You need two tools.
-# A `reshape` is safe where it only divides each row into parts.
-# `x.transpose(i, j)` swaps the axes `i` and `j`, so a token's numbers stay together.
+# A `reshape` is safe as long as it only divides each row into parts.
+# `x.transpose(i, j)` swaps the axes `i` and `j`, and every number keeps its token.
 #
 # **Write the split**, and then the way back.
 
@@ -237,7 +237,7 @@ after(split_heads, lambda: f"the same as by slices: {torch.equal(split_heads(x, 
 # `merge_heads` undoes the split, step by step, from the last to the first.
 #
 # (Other people's code often has `view` here.
-# It never copies, so after a transpose it usually raises an error; `reshape` copies if it must.)
+# It never copies, so after a transpose it usually raises an error; `reshape` copies when it must.)
 
 # %% exercise="merge_heads"
 def merge_heads(x):
@@ -381,7 +381,7 @@ after(multi_head_attention, compare_with_the_loop)
 # %% [markdown]
 # A difference below a millionth is rounding.
 #
-# The padding mask of lesson 03 has shape (batch, 1, 1, keys): its axes of length 1 make it hold for all heads and all queries.
+# The padding mask of lesson 03 has shape (batch, 1, 1, keys): its axes of length 1 make it apply to all heads and all queries.
 # If each text has its own mask, of shape (batch, queries, keys), add an axis for the heads: `mask[:, None]`.
 # Without it, with four texts and four heads, each text's mask would go to a head instead, and no error would tell you.
 #
@@ -413,7 +413,7 @@ print("mean of 10,000 in train mode:", drop.train()(row.expand(10_000, 3)).mean(
 
 # %% [markdown]
 # **Find the bug.**
-# A colleague's chat model gives two answers to the same question, although it always picks the likeliest word and `model.eval()` has been called.
+# A colleague's chat model gives different answers to the same question, although it always picks the likeliest word and `model.eval()` has been called.
 # Here is its attention; `self.dropout` is an `nn.Dropout`.
 # Which line is to blame?
 
