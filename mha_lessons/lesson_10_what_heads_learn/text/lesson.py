@@ -241,7 +241,7 @@ after(without_head, is_it_a_bigram)
 
 # %%
 def compare_with_torch():
-    attention, tokens = MultiHeadAttention(12, heads=3), torch.randn(2, 5, 12)
+    attention, tokens = MultiHeadAttention(12, 3), torch.randn(2, 5, 12)
     with torch.no_grad(), head_taken_out(attention, 1):
         ours = attention(tokens)
     columns = torch.arange(12) // 4 != 1  # the head's columns of the stored (out, in) weight

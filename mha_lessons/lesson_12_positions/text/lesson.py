@@ -63,7 +63,7 @@ remember_a_loss_beside_another = 2
 # %%
 words, order = "the small cat sees a dog".split(), [3, 0, 5, 1, 4, 2]
 torch.manual_seed(0)
-x, layer = 2 * torch.randn(1, 6, 6), MultiHeadAttention(6, heads=2)
+x, layer = 2 * torch.randn(1, 6, 6), MultiHeadAttention(6, 2)
 
 
 @torch.no_grad()
@@ -109,7 +109,7 @@ shuffled_under_a_causal_mask = "b"
 ### END SOLUTION
 
 # %%
-straight, shuffled = in_order_and_shuffled(causal_mask(6, 6).to(device))
+straight, shuffled = in_order_and_shuffled(causal_mask(6, 6))
 gaps = (straight[order] - shuffled).abs().amax(dim=1)  # one for each word
 print(f"gaps with a causal mask, word by word: from {gaps.min():.2f} to {gaps.max():.2f}")
 

@@ -543,7 +543,7 @@ needless_bias = "b"
 # %%
 def gradients_of_a_layer(zero_output):
     torch.manual_seed(0)
-    layer, x = MultiHeadAttention(16, heads=2).double(), random((2, 5, 16))[0]
+    layer, x = MultiHeadAttention(16, 2).double(), random((2, 5, 16))[0]
     if zero_output:
         nn.init.zeros_(layer.output.weight)
     (layer(x) - x).square().sum().backward()

@@ -654,7 +654,7 @@ after(from_gpt2, two_cuts)
 # words = tokenizer("Attention is a weighted mean of", return_tensors="pt")
 # expected = gpt2(**words).logits
 # for block in gpt2.transformer.h:
-#     layer = MultiHeadAttention(768, heads=12).eval()
+#     layer = MultiHeadAttention(768, 12).eval()
 #     layer.load_state_dict(from_gpt2(block.attn.state_dict()))
 #     block.attn = Adapter(layer)
 # print("logits differ by at most", gap(expected, gpt2(**words).logits))
