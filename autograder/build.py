@@ -97,7 +97,7 @@ def _lesson_of(text):
 def _prepared(cell, text):
     """Return the cell as it is, or made ready for nbgrader, with its check after an exercise."""
     name, locked = cell.metadata.pop("exercise", None), cell.metadata.pop("locked", False)
-    again = cell.metadata.pop("again", None)  # an earlier lesson's exercise, to be written once more, unmarked
+    again = cell.metadata.pop("again", None)  # another lesson's exercise, to be written here too, unmarked
     written, points = cell.metadata.pop("written", None), cell.metadata.pop("points", 0)
     cell.metadata = {"jupyter": {"source_hidden": True}} if cell.metadata.pop("picture", False) else {}
     if cell.cell_type == "code":
