@@ -102,7 +102,7 @@ def _lesson_of(text):
 def _prepared(cell, text):
     """Return the cell as it is, or made ready for nbgrader, with its check after an exercise."""
     name, locked = cell.metadata.pop("exercise", None), cell.metadata.pop("locked", False)
-    again = cell.metadata.pop("again", None)  # an earlier lesson's exercise, to be written once more, unmarked
+    again = cell.metadata.pop("again", None)  # another lesson's exercise, to be written here too, unmarked
     free = cell.metadata.pop("free", None)  # what nobody checks, such as a plot
     words, points = cell.metadata.pop("written", None), cell.metadata.pop("points", 0)
     cell.metadata = {"jupyter": {"source_hidden": True}} if cell.metadata.pop("picture", False) else {}
@@ -111,7 +111,7 @@ def _prepared(cell, text):
     if words is not None:  # which a person reads and marks
         cell.metadata["nbgrader"] = _nbgrader(words, grade=True, solution=True, points=points)
         return [cell]
-    written = name or again or free
+    written = name or free or (again and f"again_{again}")  # a name of its own: by these, lessons are told apart
     if written is None:
         if locked:
             cell.metadata["nbgrader"] = _nbgrader("given_" + _digest(cell.source), locked=True)
@@ -123,7 +123,9 @@ def _prepared(cell, text):
     cell.metadata["nbgrader"] = _nbgrader(written, solution=True)
     if free:
         return [cell]
-    return [cell, _check_cell(written, 0 if again else EXERCISES[name].points)]
+    check = _check_cell(again, 0) if again else _check_cell(name, EXERCISES[name].points)
+    check.metadata["nbgrader"]["grade_id"] = f"check_{written}"
+    return [cell, check]
 
 
 def _check_cell(name, points):

@@ -45,7 +45,7 @@ def lesson_of_a_learner(lesson, number, folder):
 
 def cell_of_a_learner(cell, number):
     """Return what stands in a cell: a learner's own answer, or what the lesson has there."""
-    name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+    name = cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("again_")
     if isinstance(EXERCISES.get(name), Exercise):
         answers = right_answers(name)
         return (
