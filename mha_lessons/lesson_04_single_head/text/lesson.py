@@ -190,7 +190,7 @@ embeddings = torch.tensor([
 ], device=device)  # (sentences, tokens, model_size)
 looks_for = torch.tensor([[2.0], [0], [0], [0]], device=device)  # a noun looks for a word that says which
 offers = torch.tensor([[0.0], [1], [0], [0]], device=device)  # such a word offers just that
-carries = torch.tensor([[0.0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0.5, -0.5], [0, 0, -0.5, 0.5]], device=device)  # water adds water
+carries = torch.tensor([[0.0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0.5, -0.5], [0, 0, -0.5, 0.5]], device=device)  # water adds water, money adds money
 
 # %% [markdown]
 # In general, words have `model_size` features, queries and keys have `head_size` (the $d_k$ of the formula), and values have `value_size`.
