@@ -166,32 +166,9 @@ play(bank_after, attention=Slider((0.2, 0.4, 0.6, 0.8), start=0.4, words=lambda 
 #
 # ## Three matrices
 #
-# Can one vector play all three roles, as in lesson 03?
-# Here each word of a sentence is a vector of 64 random numbers.
-# (`torch.stack` joins vectors into a table.)
-
-# %%
-sentence = "the animal did not cross the street because it was too tired".split()
-
-def random_words(words, features, seed):
-    """A vector of random numbers for each word, the same on every machine: {word: vector}."""
-    generator = torch.Generator().manual_seed(seed)
-    return {word: torch.randn(features, generator=generator).to(device) for word in sorted(set(words))}
-
-animal_words = random_words([*sentence, "wide"], features=64, seed=0)
-x = torch.stack([animal_words[word] for word in sentence])  # (tokens, model_size)
-
-# %% picture=true
-heatmap(
-    attention_weights(x, x), row_labels=sentence, column_labels=sentence,
-    alt="Attention weights of the twelve words of the sentence for each other. Every word gives itself between "
-    "0.92 and 1.00; only the two words 'the' share with each other, half and half. Everything else is 0.02 or less.",
-)
-
-# %% [markdown]
-# Every word looks at itself and at hardly anything else, because these vectors are long: of random vectors with 64 features, each fits itself far better than any other.
-# So hardly anything changes.
-# And since a dot product is the same both ways, *it* fits *animal* exactly as well as *animal* fits *it*, although only the pronoun needs the noun.
+# In lesson 03 one vector played all three roles.
+# Then most words looked mainly at themselves.
+# And since a dot product is the same both ways, *river* would fit *bank* exactly as well as *bank* fits *river*, although only *bank* needs the other.
 #
 # What I look for, what I offer and what I carry are three different things, so each gets a matrix of its own.
 # With the words in the rows of $X$:
@@ -213,7 +190,7 @@ embeddings = torch.tensor([
 ], device=device)  # (sentences, tokens, model_size)
 looks_for = torch.tensor([[2.0], [0], [0], [0]], device=device)  # a noun looks for a word that says which
 offers = torch.tensor([[0.0], [1], [0], [0]], device=device)  # such a word offers just that
-carries = torch.tensor([[0.0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0.5, -0.5], [0, 0, -0.5, 0.5]], device=device)  # water adds water
+carries = torch.tensor([[0.0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0.5, -0.5], [0, 0, -0.5, 0.5]], device=device)  # water adds water, money adds money
 
 # %% [markdown]
 # In general, words have `model_size` features, queries and keys have `head_size` (the $d_k$ of the formula), and values have `value_size`.
@@ -306,6 +283,11 @@ print("loss:", loss.item(), " gradient:", w.grad.item())
 # All it gets is the questions with their sentences and, afterwards, the answers.
 
 # %%
+def random_words(words, features, seed):
+    """A vector of random numbers for each word, the same on every machine: {word: vector}."""
+    generator = torch.Generator().manual_seed(seed)
+    return {word: torch.randn(features, generator=generator).to(device) for word in sorted(set(words))}
+
 questions = {
     "who?": ["Ann", "Ben", "Carla", "David"],
     "what?": ["bread", "books", "shoes", "tea"],
@@ -330,7 +312,7 @@ def make_batch(count, seed):
     made = [make_sentence(rng) for _ in range(count)]
     x = torch.zeros(count, 7, 64, device=device)
     for number, (words, _) in enumerate(made):
-        x[number, : len(words)] = torch.stack([vectors[word] for word in words])
+        x[number, : len(words)] = torch.stack([vectors[word] for word in words])  # joins vectors into a table
     lengths = torch.tensor([len(words) for words, _ in made], device=device)
     answers = torch.tensor([nouns.index(answer) for _, answer in made], device=device)
     return x, padding_mask(lengths, 7)[:, 0], answers
@@ -622,6 +604,8 @@ share_of_street = 0.15
 # Here are three heads with random matrices.
 
 # %%
+sentence = "the animal did not cross the street because it was too tired".split()
+animal_words = random_words([*sentence, "wide"], features=64, seed=0)
 street, it, animal = (sentence.index(word) for word in ("street", "it", "animal"))
 for seed in range(3):
     w_query, w_key = small_matrices((64, 8), (64, 8), seed=seed)
