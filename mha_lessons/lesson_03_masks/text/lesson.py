@@ -254,8 +254,8 @@ print(np.array([[True, False, True], [False, False, False]]).any(axis=-1))
 # For such a **dead row** we decide: **nothing to look at, nothing to get.**
 # Its weights are all zero, as in the loops, and so is its output.
 #
-# (Much code uses -1e9, minus a billion, in place of minus infinity.
-# That works too, as lesson 13 shows; -10000 does not, because a real score may be lower.)
+# (Much code uses -1e9, minus a billion, in place of minus infinity, and sets dead rows to zero afterwards: lesson 13 compares the two.
+# A number such as -10000 is not low enough, because a real score may be lower.)
 #
 # A mask is *broadcastable* to the scores if broadcasting can stretch it to their shape, as from `(1, 5)` to `(3, 5)`.
 
