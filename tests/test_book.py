@@ -9,6 +9,7 @@ from functools import cache
 from itertools import pairwise
 from urllib.parse import unquote
 
+import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from helpers import ROOT, at_night
@@ -64,13 +65,18 @@ def test_a_second_build_changes_nothing():
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_shows_every_exercise(lesson):
-    """What is asked, a solution folded away, and a check that says right."""
-    page, names = soup(lesson_page(lesson)), [name for name, task in EXERCISES.items() if task.lesson == lesson]
+    """What is asked, a solution folded away, and a check that says right; what is not checked, such as a plot, too."""
+    cells = nbformat.read(ROOT / "course" / lesson / f"{lesson}.ipynb", as_version=4).cells
+    written = [cell for cell in cells if "# your work goes here" in cell.source]
+    ids = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in cells]
+    checked = [name.removeprefix("check_") for name in ids if name.startswith("check_")]
+    assert {name for name, task in EXERCISES.items() if task.lesson == lesson} <= {*checked}
+    page = soup(lesson_page(lesson))
     folded = page.select("div.tag_hide-input details")
-    assert len(folded) == len(names) and not [fold for fold in folded if fold.has_attr("open")]
-    assert [fold.summary.p.get_text() for fold in folded] == ["Show a solution"] * len(names)
+    assert len(folded) == len(written) and not [fold for fold in folded if fold.has_attr("open")]
+    assert [fold.summary.p.get_text() for fold in folded] == ["Show a solution"] * len(written)
     cards = [card.get_text() for card in page.select(".cell_output strong")]
-    assert sorted(card for card in cards if card[0] in "✓✗◐○") == sorted(f"✓ {name}: right" for name in names)
+    assert sorted(card for card in cards if card[0] in "✓✗◐○") == sorted(f"✓ {name}: right" for name in checked)
     for fold in folded:
         asked = fold.find_parent("div", class_="cell").find_previous_sibling("div")
         assert "# your work goes here" in asked.get_text()

@@ -313,7 +313,7 @@ def compare(name, yours, theirs):
 
 # %% [markdown]
 # Now write the six gradients.
-# Run the cell after each of them: it is right if the difference is 1e-15 or so.
+# Run the cell after each of them: it is right if the difference is below 1e-13, which is rounding.
 # `arrives` is the gradient that arrives at the output.
 
 # %% free="six_gradients"
