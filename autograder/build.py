@@ -124,7 +124,9 @@ def _prepared(cell, text):
     if free:
         return [cell]
     check = _check_cell(again, 0) if again else _check_cell(name, EXERCISES[name].points)
-    check.metadata["nbgrader"]["grade_id"] = f"check_{written}"
+    if again:
+        check.source += "  # once more, and not marked"
+        check.metadata["nbgrader"]["grade_id"] = f"check_{written}"
     return [cell, check]
 
 

@@ -79,10 +79,9 @@ def test_the_way_ends_with_a_blank_page():
         for cell in nbformat.read(released, 4).cells
         if "nbgrader" in cell.metadata
     }
-    assert cells[name].source == f"{name} = ...  # write the class in place of this line\n# your work goes here"
-    assert (
-        not cells[f"check_{name}"].metadata.nbgrader.grade and f"check({name}={name})" in cells[f"check_{name}"].source
-    )
+    answer, check = cells[f"again_{name}"], cells[f"check_again_{name}"]
+    assert answer.source == f"{name} = ...  # write the class in place of this line\n# your work goes here"
+    assert not check.metadata.nbgrader.grade and f"check({name}={name})" in check.source
     (ours,) = (cell.source for cell in cells_of(8) if cell.metadata.get("again") == name)
     exec(ours, variables := {"torch": torch, "nn": nn, "__name__": "__main__"})
     assert judge(variables[name], name).right and not borrowed(variables[name], EXERCISES[name])
