@@ -26,6 +26,7 @@ from autograder.teaching.cheat_sheet import cheat_sheet
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "book" / "lessons"
+OWN_PROGRESS = "\nprogress()", "\nwhere_to_begin()"  # last lines of cells
 WIDGET = "application/vnd.jupyter.widget-view+json"  # works in Jupyter only
 
 
@@ -53,22 +54,24 @@ def write_page(lesson):
     if page.exists() and nbformat.read(page, as_version=4).metadata.get("made_from") == made_from:
         return
     try:
-        executed = run(notebook)
+        executed = run(notebook, ROOT / "solutions" / lesson)
     except CellExecutionError as error:
         raise SphinxError(f"{lesson}: {error}") from None
     executed.metadata["made_from"] = made_from
     nbformat.write(without_widgets(executed), page)
 
 
-def run(notebook):
-    """Run our solutions, which counts as no learner's progress."""
-    return client(notebook).execute(env={**os.environ, "MHA_PROGRESS": os.devnull})
+def run(notebook, folder):
+    """Run our solutions in their folder, which counts as no learner's progress."""
+    return client(notebook, folder).execute(env={**os.environ, "MHA_PROGRESS": os.devnull})
 
 
-def client(notebook):
-    """A kernel that starts in the project's folder and talks encrypted, or without a warning that it does not."""
+def client(notebook, folder):
+    """A kernel that starts in a lesson's folder and talks encrypted, or without a warning that it does not."""
     quiet = Config(KernelManager=dict(transport_encryption="auto"))
-    return NotebookClient(notebook, config=quiet, store_widget_state=False, resources={"metadata": {"path": str(ROOT)}})
+    return NotebookClient(
+        notebook, config=quiet, store_widget_state=False, resources={"metadata": {"path": str(folder)}}
+    )
 
 
 def digest(notebook):
@@ -80,16 +83,17 @@ def digest(notebook):
 
 
 def page_of(notebook):
-    """For reading: without the cell about packages, without the last two, on one's own progress, without marks."""
-    cells = notebook.cells[:-2] if notebook.cells[-1].source == "progress()" else notebook.cells
-    notebook.cells = [page for cell in cells if cell.id != INSTALL for page in readable(cell)]
+    """For reading: without the cell about packages and those about one's own progress, without marks."""
+    cells = [cell for cell in notebook.cells if cell.id != INSTALL and not f"\n{cell.source}".endswith(OWN_PROGRESS)]
+    notebook.cells = [page for cell in cells for page in readable(cell)]
     return notebook
 
 
 def readable(cell):
     """An exercise becomes what is asked, and a solution to unfold; of a check only the card is seen."""
     role = cell.metadata.pop("nbgrader", {})
-    cell.metadata["tags"] = ["hide-input"] if role.get("solution") else ["remove-input"] if role.get("grade") else []
+    is_check = role.get("grade_id", "").startswith("check_")
+    cell.metadata["tags"] = ["hide-input"] if role.get("solution") else ["remove-input"] if is_check else []
     task = re.sub("### BEGIN SOLUTION.*?### END SOLUTION", "# your work goes here", cell.source, flags=re.S)
     cell.source = re.sub("^ *### (BEGIN|END) SOLUTION\n?", "", cell.source, flags=re.M).rstrip()
     asked = new_markdown_cell(f"```python\n{task}\n```", id=f"asked-{cell.id}")
