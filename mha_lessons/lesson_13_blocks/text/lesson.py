@@ -300,7 +300,7 @@ mebibytes_of_a_block = 32768 * 128 * 4 / 2**20
 #
 # The next cells start a fresh Python for each function.
 # It makes the inputs, calls the function, and looks at its **peak**: the most memory that it has held at any moment, beyond the inputs.
-# The first cell takes about 8 seconds, and so does the second.
+# Each of the two cells takes about 5 seconds, or 10 on a busy machine.
 #
 # **Predict** before you run them: a text becomes twice as long, and the blocks stay as they are.
 # By what factor does the peak grow, for plain attention and for yours?
