@@ -113,7 +113,9 @@ def our_answers(lesson):
 
     notebook = solution_notebook(installed().text(lesson))
     cells = (cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("solution"))
-    return {cell.metadata.nbgrader.grade_id: cell.source for cell in cells}
+    return {
+        cell.metadata.nbgrader.grade_id: cell.source for cell in cells if cell.metadata.nbgrader.grade_id in EXERCISES
+    }
 
 
 FINDS_A_DEVICE = '"cuda" if torch.cuda.is_available() else "cpu"'
