@@ -112,6 +112,7 @@ influence_map(
 # A token may look at itself and at everything before it.
 # In a row of scores, all that lies to the right of the token itself is the future.
 # So we replace those scores with minus infinity; since $e^{-\infty} = 0$, softmax gives them nothing.
+# (It has to happen before softmax: further down you find out what leaks if weights are set to zero afterwards.)
 
 # %%
 scores = attention_scores(x, x)  # a row for each query, a column for each key

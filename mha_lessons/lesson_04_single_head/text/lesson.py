@@ -252,6 +252,7 @@ after(attention_head, bank_before_and_after)
 # %% [markdown]
 # One word now has two vectors, one for each sentence, and is still a noun in both.
 # Because the result is added to the embedding instead of replacing it, a head only has to say what changes.
+# (The addition is not the head's work, and needs values as long as the embedding; lesson 05 gets there with $W^O$.)
 # In a large model dozens of layers add to the same embeddings, one after another; this running sum is called the **residual stream**.
 
 # %% [markdown]
