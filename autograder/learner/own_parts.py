@@ -36,15 +36,19 @@ _told = {}  # name -> why the learner's own version is not used, "" if there is 
 
 
 class OwnFile:
-    """The file of a learner's own parts for a library. parts: name -> text; imports: lines."""
+    """The file of a learner's own parts for a library.
+
+    parts: name -> text; imports: lines; added: what somebody wrote above the first part.
+    """
 
     def __init__(self, library):
         self.path = (Path.cwd().parent if _lesson() else Path.cwd()) / FILES[library]
         text = self.path.read_text(encoding="utf-8") if self.path.is_file() else ""
         head, *rest = MARK.split(text)
         self.parts = {name: part.strip() for name, part in zip(rest[::2], rest[1::2])}
-        lines = ast.parse(head).body
-        self.imports = {ast.unparse(line) for line in lines if isinstance(line, (ast.Import, ast.ImportFrom))}
+        lines = [line for line in ast.parse(head).body if not isinstance(line, ast.Expr)]
+        self.imports = {ast.unparse(line) for line in lines if isinstance(line, ast.Import | ast.ImportFrom)}
+        self.added = [ast.get_source_segment(head, line) for line in lines if ast.unparse(line) not in self.imports]
 
     def put(self, name, made):
         """Let a part take the place of an older version; CannotBeKept where its helpers are others than another's."""
@@ -61,7 +65,7 @@ class OwnFile:
         imports = sorted(self.imports - {f"from autograder.mine import {part}" for part in self.parts})
         in_order = sorted(self.parts, key=[*EXERCISES].index)
         marked = [f"# %% {name}, lesson {EXERCISES[name].lesson[7:9]}\n{self.parts[name]}" for name in in_order]
-        head = "\n\n".join(filter(None, (TITLE, "\n".join(imports))))
+        head = "\n\n".join(filter(None, (TITLE, "\n".join(imports), *self.added)))
         return "\n\n\n".join([head, *marked]) + "\n"
 
     def write(self):
@@ -94,8 +98,8 @@ def keep(task, answer) -> str:
         file.put(task.name, source_text(answer, taught - {task.name}))
         file.write()
     except (CannotBeKept, SyntaxError, OSError) as why:
-        return f"Later lessons use ours, since yours cannot be kept: {why}."
-    return f"Later lessons use yours: it is kept in `{file.path.name}`."
+        return f"It cannot be kept for later lessons: {why}."
+    return f"Kept for later lessons, in `{file.path.name}`."
 
 
 def part(name):

@@ -57,7 +57,7 @@ def words(output):
 def test_a_right_answer_is_used_later(in_lesson, tmp_path):
     """With its helpers and imports, and one line says whose each name is; the file is one that people can read."""
     *_, card = in_lesson("01", *CHECK)
-    assert "Later lessons use yours: it is kept in mine_in_numpy.py." in card
+    assert "Kept for later lessons, in mine_in_numpy.py." in card
     line, doc = in_lesson("02", *IMPORT)
     assert line == "Yours: softmax. Ours: weighted_mean" and doc == "Mine."
     text = (tmp_path / "mine_in_numpy.py").read_text()
@@ -86,6 +86,9 @@ def test_somebody_changes_the_file(in_lesson, tmp_path):
     }.items():
         file.write_text(text.replace(*change) if change[0] else text)
         assert in_lesson("02", *IMPORT)[0].startswith(said), change
+    file.write_text(text.replace("# %%", "EXTRA = 1\n\n\n# %%", 1))
+    in_lesson("01", CHECK[0], SOFTMAX.replace("Mine", "Newer"), CHECK[2])
+    assert "EXTRA = 1\n" in file.read_text() and "Newer" in file.read_text()
 
 
 @pytest.mark.slow
@@ -117,7 +120,7 @@ def test_what_no_file_can_hold(in_lesson):
     """It is said what the answer needs of its notebook, and that later lessons use ours."""
     cells = CHECK[0] + "\nones = numbers.ones(1)", SOFTMAX.replace("/ total", "/ ones / total"), CHECK[2]
     *_, said = in_lesson("01", *cells)
-    assert "Later lessons use ours, since yours cannot be kept: it uses ones, a value of your notebook" in said
+    assert "It cannot be kept for later lessons: it uses ones, a value of your notebook" in said
 
 
 @pytest.mark.slow
@@ -155,8 +158,8 @@ def test_a_slow_version_steps_back(in_lesson, tmp_path):
         "    parts = (split_heads(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))\n"
         "    return masked_attention(*parts, mask).transpose(1, 2).flatten(2) @ w_output"
     )
-    assert "Later lessons use yours" in in_lesson("06", slow, "check(split_heads)")[1]
-    assert "Later lessons use yours" in in_lesson("06", slow, attention, "check(multi_head_attention)")[2]
+    assert "Kept for later lessons" in in_lesson("06", slow, "check(split_heads)")[1]
+    assert "Kept for later lessons" in in_lesson("06", slow, attention, "check(multi_head_attention)")[2]
     look = "print(split_heads.__doc__, multi_head_attention.__globals__['split_heads'] is split_heads)"
     line, same = in_lesson("07", "from autograder.mine import multi_head_attention, split_heads", look)
     assert re.fullmatch(r"Yours: multi_head_attention. Ours: split_heads \(yours takes \d+ times as long\)", line)
