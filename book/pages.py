@@ -90,10 +90,13 @@ def page_of(notebook):
 
 
 def readable(cell):
-    """An exercise becomes what is asked, and a solution to unfold; of a check only the card is seen."""
-    role = cell.metadata.pop("nbgrader", {})
+    """An exercise becomes what is asked, and a solution to unfold, as code is that draws; a check is only its card."""
+    role, draws = cell.metadata.pop("nbgrader", {}), cell.metadata.pop("jupyter", {}).get("source_hidden")
     is_check = role.get("grade_id", "").startswith("check_")
-    cell.metadata["tags"] = ["hide-input"] if role.get("solution") else ["remove-input"] if is_check else []
+    folded = role.get("solution") or draws
+    cell.metadata["tags"] = ["hide-input"] if folded else ["remove-input"] if is_check else []
+    if draws:
+        cell.metadata["mystnb"] = {"code_prompt_show": "Show the code that draws", "code_prompt_hide": "Hide it"}
     task = re.sub("### BEGIN SOLUTION.*?### END SOLUTION", "# your work goes here", cell.source, flags=re.S)
     cell.source = re.sub("^ *### (BEGIN|END) SOLUTION\n?", "", cell.source, flags=re.M).rstrip()
     asked = new_markdown_cell(f"```python\n{task}\n```", id=f"asked-{cell.id}")
