@@ -7,6 +7,7 @@ import torch
 
 from mha_ref import causal_mask
 
+torch.set_num_threads(1)  # as the lessons do
 BATCH, TOKENS, HEADS, MODEL_SIZE = 8, 128, 4, 64
 
 

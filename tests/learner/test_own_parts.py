@@ -136,12 +136,37 @@ def test_two_helpers_of_one_name(in_lesson, tmp_path):
 
 @pytest.mark.slow
 def test_what_is_written_for_tensors_is_carried_over(in_lesson):
-    """A matrix product is one in torch, too; what calls NumPy is not carried over, and nothing is said of it."""
+    """A matrix product is one in torch, too; what calls NumPy is not carried over."""
     mean = "def weighted_mean(weights, values):\n    '''Mine.'''\n    return weights @ values"
     in_lesson("00", CHECK[0], mean, "check(weighted_mean)")
     in_lesson("01", *CHECK)
     line, docs = in_lesson("05", IMPORT[0], "print(weighted_mean.__doc__, softmax.__doc__)")
-    assert line == "Yours: weighted_mean. Ours: softmax" and docs.startswith("Mine. ")
+    assert line == "Yours: weighted_mean. Ours: softmax (yours is for NumPy)" and docs.startswith("Mine. ")
+
+
+@pytest.mark.slow
+def test_parts_that_use_each_other_are_carried_over(in_lesson):
+    """Some are in one file and some in the other; each finds the newest version of what it uses."""
+    weights = "def attention_weights(query, key):\n    return softmax(query @ key.mT / query.shape[-1] ** 0.5)"
+    mean = "def scaled_dot_product_attention(query, key, value):\n    return attention_weights(query, key) @ value"
+    in_lesson("01", *CHECK)
+    use = "from autograder.mine import "
+    in_lesson(
+        "02",
+        CHECK[0],
+        use + "softmax",
+        weights,
+        "check(attention_weights)",
+        mean,
+        "check(scaled_dot_product_attention)",
+    )
+    in_torch = SOFTMAX.replace("numbers.exp(", "(").replace("keepdims=True))", "keepdims=True).values).exp()")
+    in_torch = in_torch.replace("axis=axis, keepdims", "dim=axis, keepdim").replace("Mine", "In torch")
+    for _ in range(2):
+        assert in_lesson("04", LAYER, in_torch, "check(softmax)")[-1].startswith("✓")
+    names = "attention_weights, scaled_dot_product_attention, softmax"
+    line, doc = in_lesson("05", use + names, "print(softmax.__doc__)")
+    assert line == f"Yours: {names}" and doc == "In torch."
 
 
 @pytest.mark.slow
@@ -183,5 +208,5 @@ def test_a_learner_s_own_parts_run_every_lesson(number, tmp_path):
         waits = [text for text in said.values() if text.startswith(("✗", "○"))]
         assert not stopped and not waits, (lesson, stopped, waits)
         told = " ".join(text for text in said.values() if re.match("(Yours|Ours): ", text))
-        told = re.sub(r" \(yours takes \d+ times as long\)", "", told)  # there are such styles
+        told = re.sub(r" \(yours (is for NumPy|takes \d+ times as long)\)", "", told)  # there are such styles
         assert "(" not in told and ("Yours" in told or lesson == LESSONS[0] or lesson == LESSONS[4]), (lesson, told)

@@ -161,7 +161,7 @@ print(torch.tensor([0.0, -1000.0]).softmax(dim=-1).log())
 # But $e^{-1000}$ is too small for a floating-point number: it became 0, and the logarithm of 0 is $-\infty$.
 # No model can learn from an infinite loss.
 #
-# The scores held the answer, and it was lost on the way through the weight.
+# The scores held the answer, and it was lost when they became weights.
 # So we take another way.
 # The logarithm of a quotient is a difference, and with the maximum $m$ of the row
 #
@@ -265,7 +265,7 @@ class Block(nn.Module):
     Its parts: attention, a MultiHeadAttention with biases; feed_forward, an nn.Sequential of two nn.Linear with biases
     and an nn.GELU between them, model_size -> hidden_size -> model_size; and norms, two nn.LayerNorm of their own, one
     in front of each part.
-    The names attention, feed_forward and norms are needed: the next cell uses them.
+    The names attention, feed_forward and norms are needed: later cells use them.
     dropout: applied to the attention weights (MultiHeadAttention does that) and to the result of each of the two parts
     before it is added, and to nothing else; in train mode only, afresh in every call.
     """
@@ -376,7 +376,7 @@ plt.show()
 #
 # On the unseen text the model gets to 1.34 in our run, a little better than the best plain table with 1.41.
 # The tables that lean on shorter ones are still ahead, with 1.25.
-# So on 160,000 characters, with a minute of training, counting is hard to beat; large models have far more of both.
+# So on 160,000 characters, with a minute of training, counting is hard to beat; large models have far more of both, text and training.
 #
 # ## Find the bug
 #
@@ -595,7 +595,7 @@ when_ready(lambda: after(sample, lambda: after(generate, three_temperatures)))
 
 # %%
 def beside_the_friend():
-    for name, loss_of in {"your loss": next_token_loss, "the friend's": a_friends_loss}.items():
+    for name, loss_of in {"trained with your loss": next_token_loss, "with the friend's": a_friends_loss}.items():
         written = write("The mask ", 0, steps=80, model=loss_of.__name__)
         print(f"{name}:\n{written[:32]} | {written[32:]}\n")
 
@@ -603,7 +603,7 @@ def beside_the_friend():
 after(next_token_loss, lambda: after(sample, lambda: after(generate, beside_the_friend)))
 
 # %% [markdown]
-# Up to the bar they write alike.
+# Up to the bar both write about equally well.
 # Beyond it the friend's model takes every character from logits that were never trained.
 #
 # ## Your own text

@@ -7,7 +7,7 @@
 #
 # There is a simple way to find out: take a head away, and see what breaks.
 # In this lesson you take out each head in turn, and read what the model writes without it.
-# You find out what heads do, and how much that is worth.
+# You find out what each head does, and how much it is worth.
 # Then you train the smallest model in which two heads work together, and see how little the picture of a head can tell.
 
 # %% locked=true
@@ -187,7 +187,7 @@ after(without_head, loss_without_each)
 # %% [markdown]
 # In our run one head stands out.
 # Without head 1 of layer 0 the loss is 2.39, a little worse than a table of pairs.
-# The whole model, with its two layers and 250,000 parameters, depends on one of its eight heads.
+# The whole model, with its two layers and 250,000 parameters, depends above all on one of its eight heads.
 # Without head 0.3 the loss is 1.79; each of the other six heads is worth less than 0.03.
 # Two other random starts told the same story: losing one head cost 1.17 and 0.82, losing a second one 0.2 to 0.4, and the rest at most 0.06.
 # Which head it is depends on chance.
@@ -322,7 +322,7 @@ after(without_head, lambda: after(previous_token_score, score_all_heads))
 # (With the two other starts it has 0.89 and 0.81.)
 #
 # Now we can say what it is for.
-# Everything else in a block works on one token at a time.
+# Apart from attention, everything in a block works on one token at a time.
 # To know the last *two* characters, the model must bring the earlier one to the position of the later one, and this head carries it.
 # Perhaps this is why the loss in lesson 09 levelled off at the height of the bigram: the head may not have been there yet.
 #
@@ -503,7 +503,7 @@ when_ready(lambda: examine("two layers"))
 # %% [markdown]
 # In our run layer 1 has an induction score of 0.99.
 # Layer 0 has a previous-token score of only 0.52.
-# So let us look at each position separately, with one line for texts that are still new there, and one for texts that have begun again.
+# So let us look at each position separately, with one line for texts that are still new at that position, and one for texts that have begun again.
 
 # %% picture=true
 def weight_on_the_token_before():
@@ -531,7 +531,9 @@ when_ready(weight_on_the_token_before)
 # The head goes by position.
 # Our guess is that beyond 16 looking back no longer helps, so nothing trains it.
 #
-# Without either of the two heads the loss is above 3.47: worse than no idea.
+# Take out one of the two heads, whichever, and the loss is above 3.47: worse than guessing at random.
+#
+# (This is a good place for a break.)
 #
 # ## Two heads for one job
 #
@@ -676,7 +678,7 @@ curves(
 )
 
 # %% [markdown]
-# In our run 4 heads can go at no cost at all, and 8 of the 24 for 5 % of the sentences.
+# In our run 4 heads can go at no cost at all, and 8 of the 24 at the price of 5 % of the sentences.
 # Then it falls steeply: with 12 heads off, half of the sentences are wrong.
 #
 # Large models can spare heads, too.

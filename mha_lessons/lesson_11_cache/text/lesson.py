@@ -65,7 +65,7 @@ remember_a_short_text = "c"
 # So nothing that is written later can change its key or its value, in any layer.
 # To see this, we take the model that you trained in lesson 09.
 # (If there is none, the cell trains one, which takes about a minute, and keeps it for later.)
-# We compute the keys of a short text in its first layer, and compute them again after one more character.
+# We compute the keys of a short text in its second layer, and compute them again after one more character; then both once more without the mask.
 
 # %%
 ready, characters = ready_made(device)
@@ -74,13 +74,18 @@ model.load_state_dict(ready.state_dict())  # the same model, in a form that can 
 
 
 @torch.no_grad()
-def keys_of(text):
-    attention, x = model.blocks[0].attention, model.embed(encode(text, characters, device)[None])
-    return attention.key(model.blocks[0].norms[0](x))[0]
+def keys_of(text, masked):
+    """The keys in the second layer."""
+    first, second = ready.blocks
+    mask = causal_mask(len(text), len(text)).to(device) if masked else None
+    x = first(ready.embed(encode(text, characters, device)[None]), mask)
+    return second.attention.key(second.norms[0](x))[0]
 
 
-before, later = keys_of("Each query"), keys_of("Each query ")
-print(f"largest change of the first ten keys: {(later[:10] - before).abs().max():.0e}")
+for masked in (True, False):
+    before, later = keys_of("Each query", masked), keys_of("Each query ", masked)
+    change = (later[:10] - before).abs().max()
+    print(f"largest change of the first ten keys, {'with' if masked else 'without'} the mask: {change:.0e}")
 
 # %% [markdown]
 # What does the new token need from the old ones?
@@ -242,7 +247,7 @@ plt.show()
 # %% [markdown]
 # In our run, twice the tokens took about twice as long with the cache, and more than that without it: up to 3.5 times as long.
 # Without a cache each token costs more than the one before, because the whole text is read again.
-# With a cache, each token costs nearly the same from beginning to end.
+# With a cache, every token costs nearly the same, from the first to the last.
 # So the longer the text, the more the cache saves.
 # At 1,024 tokens, a larger model writes more than ten times as fast with the cache (`benchmarks/cache.py`).
 # (Our cache still copies all it has kept for every new token, since that is what `torch.cat` does. Fast libraries reserve the memory beforehand.)
@@ -281,7 +286,7 @@ after(attend_with_cache, beyond_the_context)
 
 # %% [markdown]
 # A key is made from a token *and its position*.
-# When the window slides by one, the token at position 1 is suddenly at position 0, and strictly speaking all keys and values have to be made again.
+# When the window slides by one, the token at position 1 is suddenly at position 0, and, strictly speaking, all keys and values have to be made again.
 # A cache cannot know that.
 # **The cache is exact until the context is full, and not one token longer.**
 #
@@ -343,8 +348,8 @@ texts_at_a_time = 72 - 16
 ### END SOLUTION
 
 # %% [markdown]
-# With 32 key-value heads it would be 14.
-# That is why the cache matters so much: it decides how many people a machine can serve.
+# With 32 key-value heads, room would be left for only 14.
+# That is why the cache matters so much: it limits how many people a machine can serve at once.
 #
 # **Predict.**
 # A model has 32 query heads and 32 key-value heads.
@@ -360,7 +365,7 @@ factor_for_the_cache = 1
 # %% [markdown]
 # ## Heads that share
 #
-# More heads cost no extra memory, as long as each shrinks in proportion.
+# More heads make no larger cache, as long as each shrinks in proportion.
 # What does save memory is to let several *query* heads share one key-value head.
 # If they share in groups, this is **grouped-query attention**; if all share a single one, it is **multi-query attention**.
 #

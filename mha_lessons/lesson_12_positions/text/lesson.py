@@ -117,7 +117,7 @@ print(f"gaps with a causal mask, word by word: from {gaps.min():.2f} to {gaps.ma
 # With the mask, a word sees itself and the words before it, and a shuffle changes which words those are: here, for all six.
 # So a causal model is *not* equivariant: the mask itself tells it a little about order.
 # The first token sees one key and the tenth sees ten.
-# That is a clue: even without any positions, trained models know roughly where their tokens are (Haviv and others 2022).
+# That is a clue: even without any positions, models learn roughly where their tokens are (Haviv and others 2022).
 #
 # How far does that take them?
 # We train the language model from lesson 09 with no positions at all, on texts of 64 characters.
@@ -313,6 +313,8 @@ columns_of_the_pairs = (0, 3, 1, 4, 2, 5)
 
 # %%
 def compare_with_halves():
+    if columns_of_the_pairs is ...:
+        return "This comes once columns_of_the_pairs is answered."
     pairs, positions, order = torch.randn(2, 4, 10, 6), torch.arange(10), list(columns_of_the_pairs)
     theirs, yours = apply_rotary_by_halves(pairs, positions), apply_rotary(pairs[..., order], positions)
     print(f"gap to the few lines above: {(theirs[..., order] - yours).abs().max():.0e}")
@@ -328,7 +330,7 @@ def compare_with_halves():
 after(apply_rotary, compare_with_halves)
 
 # %% [markdown]
-# Load weights made for one convention into code written for the other: you get no error, only a model that talks nonsense.
+# If you load weights made for one convention into code written for the other, you get no error, only a model that talks nonsense.
 # (We tried it with the model that you are about to train: its loss rises from 1.40 to 3.04.)
 #
 # (If you have installed `transformers`, with `pip install transformers`, the cell compares your function with the library's as well.)
@@ -560,7 +562,7 @@ after(window_mask, place_by_place)
 # %% [markdown]
 # Two of the four fall off a cliff, each in its own way.
 # The learned table breaks at the first position that it was not trained on.
-# In our run, rotary holds until 90 or so, where 27 of the 91 keys are at a new distance.
+# In our run, rotary holds until position 90 or so; there, 27 of the 91 keys are at a new distance.
 # Then the loss climbs, far above that of the model that knows nothing about positions.
 #
 # Nothing before position 64 warns you.

@@ -250,7 +250,8 @@ def attention_in_blocks(query, key, value, block, causal=False):
     with the same axes in front; block: at least 1, may be more than there are keys, and need not divide them
     -> (..., queries, value_features), floating.
     causal: each query sees the keys up to its own position; the last query lines up with the last key, queries <= keys.
-    No tensor that is made on the way has as many numbers as there are pairs of a query and a key.
+    Where block is smaller than keys, no tensor that is made on the way has as many numbers as there are pairs of a query
+    and a key.
     torch's scaled_dot_product_attention would be the whole exercise. The inputs are not changed, and gradients reach them.
     """
     ### BEGIN SOLUTION
@@ -357,7 +358,7 @@ if peaks:
     draw_the_memory()
 
 # %% [markdown]
-# On such axes, a square is a straight line that rises twice as steeply as a line for "twice the text, twice the memory".
+# On such axes, every power is a straight line; that of a square rises twice as steeply as that of "twice the text, twice the memory".
 # In our run, plain attention needs 48, 193 and 770 MiB: four times as much for twice the text.
 # Our blocks need 5, 10 and 20 MiB, only twice as much for twice the text; yours may need a little more or less.
 # torch's own function needs less than 3 MiB at every length, for a reason that comes next.
@@ -389,7 +390,7 @@ def time_them():
 after(attention_in_blocks, time_them)
 
 # %% [markdown]
-# In our run, on one core with little else to do: 193 ms for plain attention, 109 for our blocks, and 35 for torch's function.
+# In our run, on one core of an idle machine: 193 ms for plain attention, 109 for our blocks, and 35 for torch's function.
 #
 # ### Tiles
 #
@@ -457,7 +458,7 @@ except RuntimeError as error:
     print("torch refuses to fill float16:", error)
 
 # %% [markdown]
-# Three formats, three answers, and none of them says "nothing to look at".
+# Three kinds of answer, and none of them says "nothing to look at".
 # **bfloat16** is the other half precision.
 # It reaches as far as float32, but with only two to three digits, so it behaves like float32 here.
 #

@@ -119,7 +119,7 @@ for dtype in (torch.float64, torch.float32):
 # With a large $h$, the loss is curved between the two points.
 # With a small $h$, the two losses agree in nearly all of their digits, so their difference has hardly any left.
 # In float64, $h = 10^{-5}$ lies well between the two, and nudging and autograd agree to ten digits.
-# A float32 number has only seven digits: with this $h$ nudging fails, and even with the best of the three it finds only four or five of them.
+# A float32 number has only seven digits: with this $h$, nudging fails, and with $10^{-2}$ the curve limits it, as it does in float64.
 # So gradients are *checked* in float64 and *used* in float32.
 #
 # torch can check all inputs at once.
@@ -131,7 +131,7 @@ print(torch.autograd.gradcheck(masked_attention, [x.requires_grad_() for x in ra
 # %% [markdown]
 # **Choose.**
 # A sentence has a single word, and an attention head from lesson 04 reads it.
-# Which of the three matrices have a gradient other than 0?
+# Which of the three matrices have a nonzero gradient?
 #
 # - `"a"`: all three
 # - `"b"`: `w_query` and `w_key` only
@@ -228,7 +228,7 @@ after(softmax_backward, lambda: heatmaps(
 
 # %% [markdown]
 # The same gradient arrives in every row.
-# In the last rows none of it is left, because one key has all the weight.
+# In the last rows next to nothing of it is left, because one key has all the weight.
 # The row is saturated: it has made up its mind, and no gradient can tell it that it is wrong.
 #
 # The more features there are, the farther apart the products of queries and keys lie.
@@ -457,7 +457,7 @@ print("gradient of the weights:", weights.grad, "\ngradient of the scores: ", sc
 
 # %% [markdown]
 # Nothing arrives at the dropped weight, because dropout multiplies by the same zeros on the way back.
-# But its score still moves the other weights of the row.
+# Yet its score still moves the other weights of the row.
 # A gradient does arrive at the masked weight, but softmax multiplies it by a weight of 0.
 # A masked score moves nothing, and that is what a mask promises.
 #
@@ -510,7 +510,7 @@ repaired_rows = "c"
 #
 # **Predict.**
 # Some models start with $W_O = 0$, so that a layer adds nothing to the residual stream at first.
-# Which of the four matrices have a gradient other than 0 at the first step?
+# Which of the four matrices have a nonzero gradient at the first step?
 #
 # - `"a"`: $W_O$ only
 # - `"b"`: $W_Q$, $W_K$ and $W_V$ only

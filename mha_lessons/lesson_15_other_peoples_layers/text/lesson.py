@@ -116,7 +116,7 @@ heatmap(
 # %% [markdown]
 # This model sees nothing but the future, the opposite of what was meant.
 # The last query has nothing left to look at, and PyTorch's layer gives NaN there.
-# We are lucky: NaN gets noticed.
+# That is lucky: NaN gets noticed.
 #
 # Write a function that translates each of the four into ours.
 
@@ -348,7 +348,7 @@ arguments_of_the_other_layer = "c"
 # ## GPT-2's attention
 #
 # GPT-2 was written in TensorFlow, and its weights are still stored as they were there: as (in, out), to be multiplied from the right.
-# `transformers` keeps them in a class named `Conv1D`, which is a linear layer by another name.
+# `transformers` keeps them in a class named `Conv1D`, a linear layer whose weight is stored transposed.
 # These lines compute what GPT-2's attention computes:
 
 # %%
@@ -414,7 +414,7 @@ after(from_gpt2, compare_with_gpt2_attention)
 # ## Inside a GPT-2
 #
 # Now take a small GPT-2 with three blocks from `transformers`, and put our layer in the place of each attention.
-# (`MultiHeadAttention` is the course's here. If you paste your class from lesson 06 into a cell above this one, yours is used; its parts must be called `query`, `key`, `value` and `output`.)
+# (It is your own `MultiHeadAttention` where the first cell said so.)
 #
 # GPT-2 calls its attention in its own way, so the layer needs an **adapter**:
 #
@@ -605,7 +605,7 @@ after(from_gpt2, show_six)
 # Under "logits" is the largest difference from the original; the texts are compared token by token.
 #
 # Look at the left half first.
-# All six write the original's text: with small weights, attention adds too little to change which logit is the largest.
+# All six write the same text as the original: with small weights, attention adds too little to change which logit is the largest.
 # **The text notices nothing; the logits notice all six.**
 # (We tried twelve such models with other random numbers: the text noticed 21 of 72 wrong transplants, and the logits all 72.)
 #
