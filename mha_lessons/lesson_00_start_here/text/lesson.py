@@ -6,16 +6,16 @@
 # Translators, chat assistants and many image generators depend on it.
 # You write it yourself, function by function, and after each one you can ask whether it is right and, if not, why.
 #
-# You need functions and classes in Python, NumPy arrays, and some school mathematics: $e^x$, the logarithm, and the sum sign $\sum$.
+# You need functions and classes in Python, NumPy arrays, and some high-school mathematics: $e^x$, the logarithm, and the sum sign $\sum$.
 # Classes come in lesson 04; if you have never written one, see *A class in twenty lines* at the end of this page.
-# If you know some of the course already, *Where to begin*, also at the end, is a test of ten minutes that names your first lesson.
+# If you know some of the course already, *Where to begin*, also at the end, is a ten-minute test that tells you which lesson to start with.
 #
 # This page is a *notebook*: text, with cells of code in between.
 # To run a cell, click on it and press Shift + Enter.
 # Run the cells in order, because later ones use what earlier ones made.
 # On a small screen, Ctrl + B (Cmd + B on a Mac) hides the list of files to make room.
 # Cells that only draw a picture are folded into a single line with three dots; run them like any other.
-# (The first cell installs the course if it is missing, as on Google Colab; otherwise it does nothing.)
+# (The first cell helps where the course is not installed; otherwise it does nothing.)
 
 # %% locked=true
 import numpy as np
@@ -93,7 +93,7 @@ heatmap(
 #   Check as often as you like; only your last answer counts.
 # - If you are stuck, add a cell with the **+** button above the notebook and run `hint()` in it.
 #   It helps with whatever you checked last; for anything else, give its name: `hint("blanc_looks_at")`.
-#   Each call tells you a little more: first the idea, then the place, then the line.
+#   Each call tells you a little more; for a function, first the idea, then the place, then the line.
 # - Once your answer is right, `solution("blanc_looks_at")` shows you ours.
 #
 # Try it now: in the picture above, which English word does the row `blanc` look at most?
@@ -285,7 +285,7 @@ def weighted_mean(weights, values):
 # %% [markdown]
 # Here is your function at work on the weather.
 # No temperature is below 10 or above 22: a weighted mean stays within the range of its values.
-# (The code of this cell begins with `after(weighted_mean, ...)`, which waits until `weighted_mean` is written.)
+# (The code of this cell begins with `after(weighted_mean, ...)`, which draws once `weighted_mean` is written, and until then says so.)
 
 # %% picture=true
 after(weighted_mean, lambda: heatmap(
@@ -440,7 +440,7 @@ print(fahrenheit(np.array([10, 18, 22])))
 #
 # Do you know some of this course already?
 # Here are eight questions and two functions, for ten minutes; nothing is marked.
-# Where you do not know, leave the dots and go on, because that is an answer too; a slip you may mend.
+# If you do not know, leave the dots and move on: that is an answer too. You may correct a slip.
 # Run the last cell when you are done.
 #
 # **1.** Softmax makes the weights 0.75 and 0.25 of two scores.

@@ -40,7 +40,7 @@ scores = np.array([2.0, 1.0, 0.0, -1.0])
 scores / scores.sum()
 
 # %% [markdown]
-# They add up to 1, but they are not shares: *cat* got the whole, and *the* got less than nothing.
+# They add up to 1, but they are not shares: *cat* got everything, and *the* got less than nothing.
 # With the scores 1, 0, 0, -1 we would even have divided by 0.
 #
 # So let us first make each score positive with some function $f$, and then divide:
@@ -88,7 +88,7 @@ curves(
 #
 # Scores that are about to go through a softmax are also called **logits**, a word that you will often meet in code.
 # A *hard* maximum would give everything to the best word.
-# Softmax gives the best word the most and every word something, and a small change in a score changes the weights only a little.
+# Softmax gives the best word the largest share and every other word at least a little, and a small change in a score changes the weights only a little.
 # This lets a model improve its scores step by step.
 #
 # Here is the formula, taken literally, for a single row.
@@ -232,7 +232,7 @@ print(square - square.max(axis=-1, keepdims=True))
 # In the second result the largest number of each row is 0, as it should be.
 # In the first, the three maxima were lined up with the columns, so most scores had another row's maximum subtracted.
 # There was no error.
-# A shape that fits by accident makes for the quietest of bugs; you will meet another in lesson 03.
+# A shape that fits by accident causes the quietest kind of bug; you will meet another in lesson 03.
 #
 # ## Write softmax
 #

@@ -66,7 +66,7 @@ remember_shared_values = (8, 2, 3)
 words = ["the", "dogs", "near", "the", "house"]
 offers = np.array([[0, 0], [1, 1], [0, 0], [0, 0], [1, -1]])  # keys: is it a noun? a plural?
 carries = np.array([[0, 0], [1, 0], [0, 0], [0, 0], [0, 1]])  # values: is it an animal? a building?
-bark = np.array([3, 2])  # the query: a noun, please, and preferably a plural
+bark = np.array([3, 2])  # the query: wants a noun, preferably a plural
 fit = offers @ bark  # for each key: multiply feature by feature, and sum
 shares = softmax(fit / np.sqrt(2))
 received = shares @ carries
@@ -340,8 +340,8 @@ why_scale = "b"
 # %% [markdown]
 # With 4096 features and no scaling, three queries in four are stuck with a choice they made by accident.
 # Slopes that become this small are said to **vanish**.
-# The paper that introduced the formula (Vaswani and others, *Attention is all you need*, 2017) gives this reason, but as something its authors "suspect".
-# You have seen it in random queries and keys, such as a model has when its training begins.
+# The paper that introduced the formula (Vaswani and others, *Attention is all you need*, 2017) gives this reason, but only as something its authors "suspect".
+# You have seen it in random queries and keys with a variance of 1; with 64 features, as most heads have, it is 7 % of the queries.
 #
 # ## Write the scores
 #
@@ -443,7 +443,7 @@ attention_output_shape = (2, 5, 3)
 ### END SOLUTION
 
 # %% [markdown]
-# **Put in order.** Here is the whole calculation from query, key and value to the output, one step a line.
+# **Put in order.** Here is the whole calculation from query, key and value to the output, one step per line.
 # The lines are shuffled, and two of them do not belong here.
 # Write the letters of the others in an order that works; there is more than one.
 #

@@ -155,7 +155,7 @@ heatmap(
 # Such a table needs no loop.
 # `np.arange(5)` numbers five positions from 0, `None` makes a column of them, and a column compared with a row gives a table: each query meets each key.
 # It asks whether the two are at the same position.
-# **Try it:** change one sign, so that the triangle comes out.
+# **Try it:** change one operator, so that the triangle comes out.
 
 # %%
 position = np.arange(5)
@@ -524,7 +524,7 @@ when_a_decoder_is_causal = "c"
 # ## One word, two answers
 #
 # Models process many sentences at once, in a batch.
-# A batch is one array, so shorter sentences are extended to the length of the longest, which is called **padding**.
+# A batch is one array, so shorter sentences are extended to the length of the longest; this is called **padding**.
 # Here each padded position holds six zeros.
 
 # %%

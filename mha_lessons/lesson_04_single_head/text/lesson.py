@@ -62,7 +62,7 @@ remember_the_sum_of_a_table = 4
 # %% [markdown]
 # ## The same in torch
 #
-# What NumPy calls an array, torch calls a **tensor**: it can also be on a GPU, and it can remember how it was computed.
+# What NumPy calls an array, torch calls a **tensor**: it can also be on a GPU, and it can record how it was computed.
 # Most of what you know has the same name, `@`, `.mT`, `exp` and `arange` among it.
 # A few words change:
 #
@@ -73,9 +73,10 @@ remember_the_sum_of_a_table = 4
 # | `np.sqrt(64)`, of a plain number | `64 ** 0.5`; `torch.sqrt` wants a tensor |
 # | `np.where(mask, x, -np.inf)` | `torch.where(mask, x, -torch.inf)` |
 #
-# Here are four of your functions once more, for tensors.
+# Now write four of your functions again, this time for tensors.
 # Copy them from lessons 01 to 03, and change the words that must change: that takes five minutes, and is not marked.
 # What is right is kept in `mine.py`, beside the folders of the lessons, and later lessons use it: your heads, your translator and your language model are made of it.
+# (What you wrote for NumPy is in `mine_in_numpy.py`; of that, lessons in torch use what calls nothing of NumPy's, and ours for the rest.)
 # Where you skip one, the course's version takes its place.
 
 # %% again="softmax"
@@ -152,7 +153,7 @@ def bank_after(attention):
 play(bank_after, attention=Slider((0.2, 0.4, 0.6, 0.8), start=0.4, words=lambda share: f"{share:.0%}"))
 
 # %% [markdown]
-# Both sentences begin with the blue arrow *bank*, and what arrives from the word before is added to it.
+# Both sentences begin with the arrow *bank*, and what arrives from the word before is added to it.
 # The more attention *bank* gives to that word, the further the two meanings move apart.
 #
 # Three vectors decide what happens:
@@ -422,7 +423,7 @@ print("line(3.0) runs forward:", line(3.0).item(), " parameters:", [name for nam
 
 # %% [markdown]
 # `nn.Linear(inputs, outputs)` is the module you will meet most: one matrix and, unless you say `bias=False`, a **bias**, a row of numbers that is added to the product.
-# Its product is `x @ weight.mT`, so it stores its matrix on its side.
+# Its product is `x @ weight.mT`, so it stores its matrix transposed.
 #
 # **Predict.** What is the shape of `nn.Linear(6, 4, bias=False).weight`?
 
@@ -519,7 +520,7 @@ class AttentionHead(nn.Module):
 # Now train your module in the same way, and test it on 1000 new sentences.
 # Using a trained model without further learning, as in this test, is called **inference**.
 #
-# The last five lines draw its loss with matplotlib, the library that most people draw with: in lesson 05 you write such lines yourself.
+# The last five lines draw its loss with matplotlib, the most widely used plotting library: in lesson 05 you write such lines yourself.
 
 # %%
 def train_module():

@@ -19,6 +19,7 @@ from autograder.mine import attention_head, attention_weights
 from autograder.pictures import curves, diagram, heatmaps, steps, use_our_look
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
+torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
 torch.set_printoptions(precision=3, sci_mode=False)
 use_our_look()
 
@@ -419,7 +420,7 @@ after(multi_head_by_loop, lambda: heatmaps(
 # %% [markdown]
 # - **They divided the work**, although the loss never mentions heads.
 #   Gradients favour whatever makes the loss smaller, and two different mixtures do.
-# - **Which head does what depends on the random start.** The number of a head means nothing.
+# - **Which head does what depends on the random start.** A head's number means nothing.
 # - **Neither head looks at one word only**, and neither needs to: two different mixtures give two equations, and $W^O$ solves them.
 #
 # So "head 3: pronouns" describes, at best, one head of one trained model.
@@ -438,7 +439,7 @@ after(multi_head_by_loop, lambda: heatmaps(
 #
 # Together that is $4d^2$, whatever the number of heads.
 # Each of the four projections may also have a bias, which holds one number per output.
-# Here is one of the four, the one to the queries of all 8 heads, as torch counts it:
+# Here is how torch counts one of the four, the query projection of all 8 heads:
 
 # %%
 to_queries = torch.nn.Linear(512, 8 * 64)

@@ -121,7 +121,7 @@ print(split_by_slices(where_from, heads=2))
 # Why not use `where_from.reshape(2, 4, 3)`?
 #
 # In memory a tensor is one long line of numbers, row after row.
-# `reshape` reads along this line and fills the new shape, the last axis first.
+# `reshape` reads along this line and fills the new shape, with the last index changing fastest.
 # It never moves a number past another.
 #
 # **Predict.**
@@ -208,7 +208,7 @@ steps(
 
 # %% [markdown]
 # You need two tools.
-# A `reshape` is safe as long as it only divides each row into parts.
+# A `reshape` is safe as long as it only divides each row into parts, or puts such parts together again.
 # `x.transpose(i, j)` swaps the axes `i` and `j`, and every number keeps its token.
 #
 # **Write the split**, and then the way back.
@@ -284,7 +284,7 @@ after(merge_heads, lambda: heatmap(
 # 3. *forgets to move the heads*: (..., tokens, heads, head_size).
 # 4. *leaves tokens last*: (..., heads, head_size, tokens).
 # 5. *counts heads from the end*: the last block of columns comes first.
-# 6. *drops the columns left over*: if the model size is not a multiple of heads, it silently cuts off the remainder.
+# 6. *drops the leftover columns*: if the model size is not a multiple of heads, it silently cuts off the remainder.
 
 # %% exercise="test_split_heads"
 def test_split_heads(split_heads):
@@ -435,7 +435,7 @@ restless_line = 3
 # Line 4 drops as well, but with a module, and `model.eval()` has switched that off.
 #
 # In the layer, dropout comes between the weights and the mean, so `masked_attention` will not do.
-# This function does only its first half:
+# This function does only the first half of that:
 
 # %%
 def masked_weights(query, key, mask=None):

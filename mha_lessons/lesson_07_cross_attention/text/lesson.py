@@ -4,7 +4,7 @@
 # Lesson 00 began with a picture: a translator at work, and where it looks.
 # Now you build a larger one.
 # You write its masks, its decoder layer and the loop that produces the translation.
-# Training takes a few seconds, and then you draw such a picture from your own numbers.
+# Training takes ten seconds or so, and then you draw such a picture from your own numbers.
 # Finally you break the translator in three ways, to see what each part is for.
 #
 # So far every sequence has looked at itself.
@@ -80,7 +80,7 @@ remember_what_a_head_does = "c"
 # The **decoder** writes the French sentence, the *target*, one token at a time, and before each token it asks the memory: which noun is next, and is it feminine in French?
 #
 # Earlier translators passed on a single vector, of the same size for five words as for fifty.
-# Its inventors [suspected a bottleneck there](https://arxiv.org/abs/1409.0473) (Bahdanau and others, 2014), and let the decoder look back at every word instead: that is where attention comes from.
+# The inventors of attention [suspected a bottleneck there](https://arxiv.org/abs/1409.0473) (Bahdanau and others, 2014), and let the decoder look back at every word instead: that was its beginning.
 
 # %% picture=true
 diagram(
