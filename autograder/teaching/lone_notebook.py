@@ -12,21 +12,23 @@ from ..grading.sandbox.sources import source_of_workers
 from ..intake.safe_files import write_whole
 from ..intake.wording import gist, points
 from ..told import harmless
+from .platform_results import told_to
 
 STDOUT = "-"
 HALF = "its grading was stopped half-way"
 
 
-def grade_file(place, lesson=None, json_file=None, html=None, seed=None, trust_submissions=False):
+def grade_file(place, lesson=None, json_file=None, html=None, platform=None, seed=None, trust_submissions=False):
     """Run `mha grade-file`, and say whether the notebook was graded."""
+    json_file = json_file or (STDOUT if platform else None)
     if lesson:
         with suppress(NoSandbox):  # which is told when it is graded
             source_of_workers(trust_submissions, lacking(lesson))
     from ..grading.one_notebook import grade_one, nothing_yet  # here: workers get warm meanwhile
 
-    _write_json(nothing_yet(lesson, HALF), None if json_file == STDOUT else json_file)  # what a kill would leave
+    _write(nothing_yet(lesson, HALF), None if json_file == STDOUT else json_file, platform)  # what a kill would leave
     result, notebook = grade_one(place, lesson, seed, trust_submissions)
-    _write_json(result, json_file)
+    _write(result, json_file, platform)
     if html and notebook:
         from .returned import page_of  # here: it takes half a second, and most ask for no page
 
@@ -38,8 +40,8 @@ def grade_file(place, lesson=None, json_file=None, html=None, seed=None, trust_s
     return result["graded"]
 
 
-def _write_json(result, file):
-    text = json.dumps(result, indent=1)
+def _write(result, file, platform):
+    text = told_to(platform, result) if platform else json.dumps(result, indent=1)
     if file == STDOUT:
         click.echo(text)
     elif file:

@@ -73,6 +73,7 @@ def test_a_wrong_answer_is_named_and_costs_once(here):
     assert not wrong["followed_through"]
 
 
+@pytest.mark.slow
 def test_an_answer_in_words_waits_for_a_mark_once_it_is_written(here):
     first = by_name(grade_file(handed_in(here, IN_WORDS))[1])["explain_a_map"]
     assert (first["points"], first["reason"]) == (None, "by_hand")
