@@ -15,6 +15,7 @@ from nbgrader.coursedir import CourseDirectory
 from ..grading.one_notebook import settings
 from ..intake.safe_files import pack
 from ..intake.wording import lesson_in_words
+from ..outline import outline
 from .kit import files_of_kit
 
 TEMPLATES = Path(__file__).parent / "templates" / "platforms"
@@ -44,8 +45,8 @@ def make_bundle(platform, lesson, to):
 
 def _filled(templates, place, platform, lesson, folder):
     """Fill in the templates of a folder, and return name in the bundle -> file."""
-    facts = dict(platform=platform, lesson=lesson, title=lesson_in_words(lesson), uuid=str(uuid.uuid4()))
-    files = {}
+    facts = dict(platform=platform, lesson=lesson, title=lesson_in_words(lesson), course=outline().title)
+    facts, files = facts | dict(uuid=str(uuid.uuid4())), {}
     for template in sorted(filter(Path.is_file, templates.rglob("*"))):
         name = template.relative_to(templates).as_posix()
         made = folder / name

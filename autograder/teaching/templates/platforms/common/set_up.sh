@@ -7,6 +7,6 @@ $as_root apt-get update -qq
 $as_root apt-get install -qq -y --no-install-recommends bubblewrap libseccomp2 curl ca-certificates
 if [ ! -x .venv/bin/python ]; then # with a Python of its own: the system's may be too old
   curl -LsSf https://astral.sh/uv/install.sh | env UV_INSTALL_DIR="$PWD/.uv" UV_NO_MODIFY_PATH=1 sh
-  .uv/uv venv --seed --python 3.12 .venv
+  UV_PYTHON_INSTALL_DIR="$PWD/.uv/python" .uv/uv venv --seed --python 3.12 .venv
 fi
 .venv/bin/python tools/set_up.py
