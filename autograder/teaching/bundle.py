@@ -22,6 +22,9 @@ TEMPLATES = Path(__file__).parent / "templates" / "platforms"
 GRADER = {"gradescope": "", "github": ".github/grading/", "prairielearn": "image/", "vpl": "server/"}  # its place
 NOTEBOOK = {"github": "", "prairielearn": "questions/{lesson}/clientFilesQuestion/"}  # where learners find the lesson
 
+# What would be hidden here, or is called as no folder of a wheel may be.
+RENAMED = {"_github/": ".github/", "tests_run.sh": "tests/run.sh", "questions/lesson/": "questions/{lesson}/"}
+
 
 def make_bundle(platform, lesson, to):
     """Make the bundle, a zip if `to` ends so and else a folder, and return its path."""
@@ -46,7 +49,7 @@ def make_bundle(platform, lesson, to):
 def _filled(templates, place, platform, lesson, folder):
     """Fill in the templates of a folder, and return name in the bundle -> file."""
     facts = dict(platform=platform, lesson=lesson, title=lesson_in_words(lesson), course=outline().title)
-    facts, files = facts | dict(uuid=str(uuid.uuid4())), {}
+    facts["uuid"], files = str(uuid.uuid4()), {}
     for template in sorted(filter(Path.is_file, templates.rglob("*"))):
         name = template.relative_to(templates).as_posix()
         made = folder / name
@@ -55,7 +58,8 @@ def _filled(templates, place, platform, lesson, folder):
         made.write_text(re.sub(r"@(\w+)@", lambda found: facts[found[1]], text), encoding="utf-8", newline="\n")
         if text.startswith("#!"):
             made.chmod(0o755)
-        name = name.replace("_github/", ".github/").replace("questions/lesson/", f"questions/{lesson}/")
+        for old, new in RENAMED.items():
+            name = name.replace(old, new.format(lesson=lesson))
         files[f"{place}{name}"] = made
     return files
 
