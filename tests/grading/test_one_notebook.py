@@ -134,6 +134,17 @@ def test_files_hold_the_same_and_a_page_for_the_learner(here):
     assert "attention_scores: 0 of 2 points" in page
 
 
+def test_what_a_kill_leaves_says_that_it_is_not_graded(here, monkeypatch):
+    def killed(*_):
+        raise SystemExit(137)
+
+    monkeypatch.setattr("autograder.grading.one_notebook.grade_one", killed)
+    CliRunner().invoke(main, ["grade-file", str(handed_in(here)), "--json", "r.json"])
+    result = json.loads((here / "r.json").read_text())
+    Draft202012Validator(SCHEMA).validate(result)
+    assert not result["graded"] and "half-way" in result["trouble"]
+
+
 def test_without_a_sandbox_it_is_graded_only_if_asked_and_says_so(here, monkeypatch):
     monkeypatch.setattr(sources, "why_no_sandbox", lambda: "bubblewrap is not installed")
     sources.source_of_workers.cache_clear()
