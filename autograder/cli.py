@@ -15,6 +15,7 @@ from .outline import outline
 EXPORT = click.Path(exists=True, dir_okay=False)  # a file of a learning platform
 NEW_FILE = click.Path(dir_okay=False)
 JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
+PLATFORM = click.Choice(["gradescope", "github", "prairielearn", "vpl"])
 SOME_REFUSED = 3  # beside 1 for what cannot be done, and 2 for what was typed wrongly
 TRUST = click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
 ABOUT = """{title}.
@@ -35,7 +36,17 @@ class Lesson(click.ParamType):
         return lesson_named(value)
 
 
-LESSON = Lesson()
+class LessonOfScript(Lesson):
+    """The same in a script, to which another exit code says that the notebook is no good."""
+
+    def convert(self, value, parameter, context):
+        try:
+            return super().convert(value, parameter, context)
+        except click.ClickException as unknown:
+            self.fail(unknown.message, parameter, context)
+
+
+LESSON, LESSON_OF_SCRIPT = Lesson(), LessonOfScript()
 
 
 class AsWritten(click.Group):
@@ -256,6 +267,40 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
     troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody, submissions.longest)
     if troubles:
         raise click.ClickException(f"{count(len(troubles), 'submission')} to look at: see above.")
+
+
+@main.command()
+@click.argument("notebook", type=click.Path(exists=True))
+@click.option("--lesson", type=LESSON_OF_SCRIPT, help="Which lesson it is; by default its cells say that.")
+@click.option("--json", "json_file", type=click.Path(dir_okay=False, allow_dash=True), help="A file, or - for stdout.")
+@click.option("--html", type=NEW_FILE, help="A page of feedback to make.")
+@click.option("--as", "platform", type=PLATFORM, help="Write what this platform reads, in the place of our JSON.")
+@click.option("--seed", type=click.IntRange(0), help="Draws the inputs; by default a secret number does.")
+@TRUST
+def grade_file(notebook, lesson, json_file, html, platform, seed, trust_submissions):
+    """Grade one NOTEBOOK: a file, or a folder or a zip that holds it.
+
+    It needs no course's folder and writes into no gradebook; docs/result.schema.json describes its JSON.
+    It ends with 3 if the notebook cannot be graded, and says why.
+    """
+    from .teaching.lone_notebook import grade_file
+
+    if not grade_file(notebook, lesson, json_file, html, platform, seed, trust_submissions):
+        raise SystemExit(SOME_REFUSED)
+
+
+@main.command()
+@click.argument("platform", type=PLATFORM)
+@click.argument("lesson", type=LESSON)
+@click.option("-o", "--to", type=click.Path(), required=True, help="A zip, or a new folder, to make.")
+def bundle(platform, lesson, to):
+    """Make what PLATFORM needs to grade LESSON by itself.
+
+    docs/platforms.md says where to upload it.
+    """
+    from .teaching.bundle import make_bundle
+
+    click.echo(f"The bundle is here: {make_bundle(platform, lesson, to)}")
 
 
 @main.command()

@@ -194,14 +194,18 @@ class Examiner(NbGraderPreprocessor):
 
     def preprocess(self, nb, resources):
         about = resources["nbgrader"]
-        seed, seconds = derived(seed_of(about["db_url"]), about["student"]), (self.timeout, self.timeout_of_call)
-        zygote = self.source_of_workers(lacking(about["notebook"]))
+        seed = derived(seed_of(about["db_url"]), about["student"])
         numbers = own_numbers(about["db_url"], about["assignment"]).get(about["student"], {})
-        with Examination(zygote, about["notebook"], seed, *seconds, numbers) as examination:
-            cells = [cell for cell in nb.cells if cell.cell_type == "code"]
+        self.examine(nb, about["notebook"], seed, numbers)
+        return nb, resources
+
+    def examine(self, notebook, lesson, seed, numbers=()):
+        """Put into the cells of a notebook what they show; see Examination for seed and numbers."""
+        zygote = self.source_of_workers(lacking(lesson))
+        with Examination(zygote, lesson, seed, self.timeout, self.timeout_of_call, numbers) as examination:
+            cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
             for number, cell in enumerate(cells, start=1):
                 self._examine(cell, number, examination)
-        return nb, resources
 
     def source_of_workers(self, lacks):
         if "torch" not in lacks:

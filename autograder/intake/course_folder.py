@@ -5,8 +5,6 @@ from pathlib import Path
 
 import nbformat
 import nbgrader
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from click import ClickException
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
@@ -48,6 +46,9 @@ def check_gradebook(db_url):
     """Raise Told if nbgrader cannot use the file at this address; a file that does not exist yet is fine."""
     if not gradebook_file(db_url) or has_no_gradebook(db_url):
         return
+    from alembic.migration import MigrationContext  # here: where there is no gradebook, nobody waits for it
+    from alembic.script import ScriptDirectory
+
     engine = create_engine(db_url)
     try:
         with engine.connect() as gradebook:

@@ -26,25 +26,31 @@ STAYS = re.compile(r"text|(clauses|sheet)\.toml|\..*|__pycache__|.*~|.*\.egg-inf
 
 def make_kit(lesson, coursedir, to, numbers=None):
     """Make the zip, whole or not at all, and return its path. numbers: question -> a student's own numbers."""
-    notebook, to = released_notebook(coursedir, lesson), Path(to)
+    with TemporaryDirectory() as folder:
+        files = files_of_kit(lesson, coursedir, Path(folder))
+        if numbers is not None:
+            theirs = _with_numbers(lesson, numbers, released_notebook(coursedir, lesson), Path(folder))
+            files |= {f"course/{lesson}/{file.name}": file for file in theirs}
+        pack({f"{outline().id}/{name}": file for name, file in files.items()}, to)
+    return Path(to)
+
+
+def files_of_kit(lesson, coursedir, folder):
+    """Return name -> file, for all that a lesson needs. folder: for files that are made for it."""
+    notebook = released_notebook(coursedir, lesson)
     files = {f"course/{lesson}/{file}": notebook.parent / file for file in _names(notebook.parent)}
     files |= {f"course/{sheet.name}": sheet for sheet in notebook.parents[1].glob(SHEET)}
     files |= {file.name: file for file in sorted(FOR_LEARNERS.iterdir())}
     files |= {name: ROOT / name for name in FILES}
-    for package, folder in outline().folders.items():
-        files |= {f"{package}/{name}": folder / name for name in _names(folder)}
+    for package, home in outline().folders.items():
+        files |= {f"{package}/{name}": home / name for name in _names(home)}
     missing = [name for name, file in files.items() if not file.is_file()]
     if missing:
         raise click.ClickException(f"A kit is made from the course's whole folder, and here is no {missing[0]}.")
-    with TemporaryDirectory() as folder:
-        files["README.md"] = Path(folder, "README.md")
-        text = (FOR_LEARNERS / "README.md").read_text(encoding="utf-8")
-        files["README.md"].write_text(text.format(title=outline().title, lesson=lesson), encoding="utf-8")
-        files |= _of_another_course(Path(folder)) if where() != INSTALLED else {}
-        theirs = [] if numbers is None else _with_numbers(lesson, numbers, notebook, Path(folder))
-        files |= {f"course/{lesson}/{file.name}": file for file in theirs}
-        pack({f"{outline().id}/{name}": file for name, file in files.items()}, to)
-    return to
+    files["README.md"] = folder / "README.md"
+    text = (FOR_LEARNERS / "README.md").read_text(encoding="utf-8")
+    files["README.md"].write_text(text.format(title=outline().title, lesson=lesson), encoding="utf-8")
+    return files | (_of_another_course(folder) if where() != INSTALLED else {})
 
 
 def _of_another_course(folder):

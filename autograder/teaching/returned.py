@@ -14,11 +14,13 @@ from nbgrader.utils import is_grade, is_solution, is_task
 
 from ..catalogue import EXERCISES
 from ..grading.examiner import is_scored
+from ..grading.one_notebook import settings
 from ..grading.outputs import KEY
 from ..intake.numbers_of_students import as_given, asks_otherwise, own_numbers
 from ..intake.students import names_of, whom
 from ..intake.wording import gist, lesson_in_words, points
 from ..learner.card import marked_up
+from .rendering import FeedbackPage
 
 MARKUP = re.compile(r"[|$_*\[\]\\~#!:@]")  # of Markdown, in the middle of a line
 NO_NAME = re.compile(r"[^\w ]|_")  # in a name for Markdown, in which it might be markup or a formula
@@ -39,17 +41,9 @@ class Returned(GetGrades):
     def preprocess(self, nb, resources):
         nb, resources = super().preprocess(nb, resources)
         about = resources["nbgrader"]
-        about["other_numbers"] = judged_with(nb, about)
-        tasks = tasks_in(nb.cells)
-        about["lines_above_cards"] = {task.heading_id: task.lines for task in tasks}
-        headings = {task.begins: task for task in tasks}
-        numbers = about["other_numbers"]
-        cells = [part for n, cell in enumerate(nb.cells) for part in _returned(cell, headings.get(n), numbers)]
-        about["title"] = lesson_in_words(about["notebook"])
         about["whom"] = whom(about["student"], names_of(about["db_url"]))
-        nb.cells = [new_markdown_cell(_summary(tasks, about), id="points"), *map(_bare, cells)]
-        nb.metadata = {name: nb.metadata[name] for name in KEPT if name in nb.metadata}
-        nb = nbformat.from_dict(nb)
+        about["other_numbers"] = judged_with(nb, about)
+        nb = returned(nb, about)
         resources.setdefault("outputs", {})[f"{about['notebook']}.ipynb"] = nbformat.writes(nb).encode()
         return nb, resources
 
@@ -58,6 +52,29 @@ class Returned(GetGrades):
         about, where = cell.metadata.nbgrader, (self.notebook_id, self.assignment_id, self.student_id)
         grade = self.gradebook.find_grade(about.grade_id, *where)
         about["waits"], about["by_hand"] = grade.needs_manual_grade, grade.manual_score is not None
+
+
+def returned(nb, about):
+    """Return a notebook with the points of its tasks, and put into `about`, nbgrader's facts, what a page needs."""
+    tasks, numbers = tasks_in(nb.cells), about.get("other_numbers", {})
+    about["lines_above_cards"] = {task.heading_id: task.lines for task in tasks}
+    about["title"] = lesson_in_words(about["notebook"])
+    headings = {task.begins: task for task in tasks}
+    cells = [part for n, cell in enumerate(nb.cells) for part in _returned(cell, headings.get(n), numbers)]
+    nb.cells = [new_markdown_cell(_summary(tasks, about), id="points"), *map(_bare, cells)]
+    nb.metadata = {name: nb.metadata[name] for name in KEPT if name in nb.metadata}
+    return nbformat.from_dict(nb)
+
+
+def page_of(notebook, result):
+    """Return the page of feedback as HTML, with points from the result, as there is no gradebook."""
+    earned = {one["name"]: one["points"] for one in result["exercises"]}
+    for cell in filter(is_grade, notebook.cells):
+        score = earned[name_of(cell)]
+        cell.metadata.nbgrader.update(score=score or 0.0, waits=score is None)
+    about = dict(notebook=result["lesson"], score=result["score"], max_score=result["max"], whom="")
+    exporter = FeedbackPage(config=settings())
+    return exporter.from_notebook_node(returned(notebook, about), {"nbgrader": about})[0]
 
 
 def _summary(tasks, about):

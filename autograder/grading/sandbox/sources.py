@@ -152,7 +152,7 @@ def source_of_workers(trust_submissions, lacks):
 LENT = {}  # lacks -> where workers come from: what another process began for this one, too
 ADVICE = (
     "`mha doctor` says how to get one. Whoever trusts these people with all files of this machine grades with "
-    "`mha grade --trust-submissions`, or sets c.Examiner.trust_submissions."
+    "--trust-submissions, or sets c.Examiner.trust_submissions."
 )
 
 

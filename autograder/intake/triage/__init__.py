@@ -4,12 +4,15 @@ What a learner wrote is never changed, and nothing of it is left out silently: e
 """
 
 import io
+import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
 
 from nbformat import NotebookNode
 
+from ...catalogue import EXERCISES
 from .. import safe_files
 from ..bounds import MOST_MEMORY, bounded_memory
 from ..safe_files import Refused
@@ -19,6 +22,7 @@ from .shape import parsed, shaped
 
 OF_NBGRADER = ("timestamp.txt", "submission_secret.txt")  # what its exchange lays beside a submission
 ASK_WHICH = "ask which of them counts"
+NAMED = re.compile(rb'"(?:grade_)?id": *"(?:check_)?(\w+)"|\bcheck\((\w+)=')  # in a file: marks, ids, and checks
 MOST_NOTEBOOKS = 20  # each as large as one may be: half a minute, and 1 GiB of memory
 
 
@@ -53,6 +57,18 @@ def triage(folder, released):
     except Exception as error:  # a stranger's file may raise anything, and must not stop the others
         trouble = f"it could not be read ({type(error).__name__}: {str(error)[:80]!r})"
     return Triage(mended=tuple(mended), trouble=trouble)
+
+
+def lesson_of(folder):
+    """Return the lesson that most cells of what was handed in belong to; raise Refused if there is none."""
+    files = _notebooks(_found_in(folder, []))
+    names = (name.decode() for file in files for names in NAMED.findall(file.data) for name in names if name)
+    lessons = Counter(EXERCISES[name].lesson for name in names if name in EXERCISES)
+    if not lessons:
+        for file in files:  # one that is no notebook is told as that
+            shaped(parsed(file.data, []), [])
+        raise Refused("it holds no cell of any lesson of this course")
+    return lessons.most_common(1)[0][0]
 
 
 @cache  # read once for a whole class
@@ -111,12 +127,18 @@ def _unpacked(found, zips, left):
     return inside
 
 
-def _chosen(found, released, mended):
-    """Return the Triage of the file to grade; raise Refused if there is none, or it cannot be told which one counts."""
+def _notebooks(found):
+    """Return the files that may be notebooks; raise Refused if there are none."""
     files = [file for file in found if file.may_be_a_notebook()]
     if not files:
         names = listed(cut(file.name) for file in found)
         raise Refused(f"there is no notebook among what was handed in ({names}): ask for the .ipynb file")
+    return files
+
+
+def _chosen(found, released, mended):
+    """Return the Triage of the file to grade; raise Refused if there is none, or it cannot be told which one counts."""
+    files = _notebooks(found)
     if len(files) > MOST_NOTEBOOKS:
         raise Refused(f"there are {len(files):,} notebooks, and the most is {MOST_NOTEBOOKS}: {ASK_WHICH}")
     candidates = [_candidate(file, released) for file in files]
