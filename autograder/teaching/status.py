@@ -154,17 +154,21 @@ def show(asked, lessons=()):
 
 
 def _page(coursedir, lesson, student):
-    """Yield a page of feedback as text: its table, and each answer that has not all points, with its card."""
+    """Yield a page of feedback as text: its table, each answer that has not all points, with its card, and comments."""
     trouble = trouble_of(coursedir, lesson, student, receipt(coursedir.root, lesson, student))
     if trouble or _feedback(coursedir, lesson, student) != MADE:
         command = f"No page of feedback on this grading yet: mha feedback {lesson} {student}"
         yield Text(harmless(f"Not graded: {trouble.removeprefix('not graded: ')}" if trouble else command))
         return
-    shown = True
+    shown, heading = True, None
     for cell in nbformat.read(feedback_folder(coursedir, lesson, student) / f"{lesson}.ipynb", 4).cells:
-        if cell.cell_type == "markdown" and not cell.id.startswith("comment_"):
+        is_comment = cell.id.startswith("comment_")
+        if cell.cell_type == "markdown" and not is_comment:
             shown = cell.id == "points" or (cell.id.startswith("points_") and not ALL_POINTS.search(cell.source))
-        if shown:
+            heading = cell
+        elif is_comment and not shown:
+            yield from _cell(heading)
+        if shown or is_comment:
             yield from _cell(cell)
 
 
