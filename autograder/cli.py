@@ -201,10 +201,15 @@ def status(lesson):
     """Show how far the work is: of all lessons, or of each student in LESSON.
 
     What came in, what is graded, what waits for a mark by hand, what is fed back, and the commands that come next.
+    A learner, to whom nobody hands in, sees how far they are.
     """
+    from .lab import learners_progress
     from .teaching.status import status
 
-    status(lesson)
+    if lesson or not (so_far := learners_progress()):
+        status(lesson)
+    else:
+        click.echo(so_far)
 
 
 @main.command()

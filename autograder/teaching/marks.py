@@ -3,6 +3,7 @@
 import csv
 import re
 from collections import Counter
+from pathlib import Path
 
 import click
 
@@ -67,7 +68,7 @@ def plain(given, absent, to, missing_as_zero, names):
     earned |= {student: "" if mark.trouble else float(points(mark.points)) for student, mark in marks.items()}
     most = max((mark.most for mark in marks.values()), default=0)
     lines = [(student, names.get(student, ""), earned[student], most) for student in sorted(earned)]
-    write_whole(to, as_csv(("id", "name", "points", "of"), lines))
+    write_whole(Path(to), as_csv(("id", "name", "points", "of"), lines))
     waiting = [f"  {whom(one, names)}: no mark written, {mark.trouble}" for one, mark in marks.items() if mark.trouble]
     return [f"{lesson} -> {to}", f"  {count(len(marks) - len(waiting), 'mark')} written", *waiting]
 

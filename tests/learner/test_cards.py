@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pytest
 import torch
 
 from autograder import check
@@ -60,3 +61,12 @@ def test_a_high_card_ends_with_its_verdict():
     assert words.count(title) == 2 and words.strip().endswith(title)
     assert str(wrong).count(title) == 1
     assert check(weight_ratio=3).card._repr_html_().count("weight_ratio: not yet") == 1
+
+
+@pytest.mark.parametrize("answer", [{"weight_ratio": ...}, {"softmax": ...}])
+def test_what_is_not_there_yet_says_what_to_do(answer):
+    """A question wants its dots replaced; and any cell that was changed wants to be run."""
+    (name,) = answer
+    text = check(**answer).card.text
+    assert text.endswith("Change the cell above, and run it; then run this one again.")
+    assert ("in place of the dots" in text) == (name == "weight_ratio")
