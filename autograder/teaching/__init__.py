@@ -6,5 +6,6 @@ regrade       what judging again would change
 report        what a class has understood, of what counting and misconceptions find
 feedback      what goes back to students, as returned prepares it, and rendering makes it pages that are safe
 marks         what goes back to the platform
+by_hand       a mark that an instructor gives
 gradebook     all that these read of a graded class
 """
