@@ -47,7 +47,7 @@ class Ordering(Task):
 def function_of(answer, task):
     """Return the function that the letters make, or a Verdict that says why they make none."""
     if answer is ... or answer is None:
-        return Verdict("unwritten", f"{task.name} is not answered yet. Write letters in place of the dots.")
+        return Verdict("unwritten", f"{task.name} is not answered yet: write letters in place of the dots.")
     if not isinstance(answer, (str, list, tuple)) or not all(isinstance(letter, str) for letter in answer):
         some = " ".join([*task.lines][:3])  # in an order that gives nothing away
         return Verdict("type", f'Write the letters in quotes, in your order: `{task.name} = "{some}"`, say.')

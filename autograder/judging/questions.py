@@ -17,7 +17,7 @@ def judge_question(answer: Any, question: Question) -> Verdict:
     """Return a Verdict on a question's answer: right, not answered yet, of another kind, a known slip, or wrong."""
     if answer is ... or answer is None:
         further = "" if question.points else " It is not marked: you may skip it."
-        message = f"{question.name} is not answered yet. Write your answer in place of the dots.{further}"
+        message = f"{question.name} is not answered yet: write your answer in place of the dots.{further}"
         return Verdict("unwritten", message)
     given, right = plain(answer), plain(question.answer)
     if agree(given, right, question.tolerance):

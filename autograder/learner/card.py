@@ -34,7 +34,6 @@ PANEL = (
     f"background:{CODE.style.background_color};color:#e6edf3"
 )
 
-NEXT = "Change the cell above, and run it; then run this one again."
 LONGEST, ARROW = 80, "\n    → "  # characters of a line of code that are shown; before what it made
 LONGEST_THAT_STOPS = 400
 SMALL = 12  # numbers of an array that is shown whole, with all its axes
@@ -124,8 +123,7 @@ def verdict_card(verdict, task):
     if verdict.right:
         return Card("right", f"✓ {task.name}: right", verdict.message.removeprefix("Right.").strip())
     if verdict.reason == "unwritten":
-        text = f"{verdict.message.partition('. ')[2]} {NEXT}".strip()
-        return Card("waiting", f"○ {task.name}: not {task.to_be} yet", text)
+        return Card("waiting", f"○ {task.name}: not {task.to_be} yet", verdict.message.partition(". ")[2])
     title = f"✗ {task.name}: not yet" if verdict.score == 0 else f"◐ {task.name}: {verdict.score:.0%} there"
     which = verdict.example.which if verdict.example else ""  # of several results is shown
     which = "" if which in verdict.message else which

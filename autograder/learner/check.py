@@ -17,6 +17,7 @@ from .own_parts import keep
 from .own_work import as_asked, asked_again, borrowed, doubted, forbidden, judged, ready_made
 
 OFFER = "This was the last hint. To read our solution, run this in a cell of your own:"
+WRITE = "Write it in the cell above, and run that cell; then run this one again."
 REREAD = "Progress says that you read it. Write it again from memory, in your own way, and it is yours."
 
 _found = {}  # task -> the misconception that its last check found, if there are hints against it
@@ -40,6 +41,8 @@ def check(answer=None, /, **named):
     verdict = perhaps_computed(doubted(verdict, answer, task), task, wrong)
     _remember(task, verdict)
     card = verdict_card(verdict, task)
+    if verdict.reason == "unwritten":
+        card = replace(card, text=f"{WRITE} {card.text}".strip())
     if verdict.right and (kept := keep(task, answer)):
         card = replace(card, text=f"{card.text}\n\n{kept}".strip())
     if not verdict.right and task.points and not asked_again(task) and os.environ.get("NBGRADER_VALIDATING"):

@@ -65,8 +65,5 @@ def test_a_high_card_ends_with_its_verdict():
 
 @pytest.mark.parametrize("answer", [{"weight_ratio": ...}, {"softmax": ...}])
 def test_what_is_not_there_yet_says_what_to_do(answer):
-    """A question wants its dots replaced; and any cell that was changed wants to be run."""
-    (name,) = answer
-    text = check(**answer).card.text
-    assert text.endswith("Change the cell above, and run it; then run this one again.")
-    assert ("in place of the dots" in text) == (name == "weight_ratio")
+    """A cell that is changed wants to be run, and so does its check."""
+    assert check(**answer).card.text == "Write it in the cell above, and run that cell; then run this one again."
