@@ -30,9 +30,8 @@ def hand_over(lessons, platform, table, to, titles, missing_as_zero):
     if platform:
         told = merge(getattr(platforms, platform), given, table, to, titles, missing_as_zero, names)
     else:
-        told = plain(
-            given, handed_in_nothing(here.coursedir, lessons[0], given[lessons[0]]), to, missing_as_zero, names
-        )
+        absent = handed_in_nothing(here.coursedir, lessons[0], given[lessons[0]])
+        told = plain(given, absent, to, missing_as_zero, names)
     for line in told:
         click.echo(harmless(line))
     for lesson, marks in given.items():
