@@ -148,7 +148,14 @@ def test_a_mark_for_what_is_not_there(fed_back):
     """The exercise that may be meant is named."""
     assert "There is softmax" in mha_here(fed_back, "mark", "bo", "softmx", "1").stderr
     assert "Nothing of theirs is graded" in mha_here(fed_back, "mark", "dee", "softmax", "1").stderr
-    assert mha_here(fed_back, "mark", "bo", "softmax", "-1").returncode == 2
+    assert mha_here(fed_back, "mark", "bo", "softmax", "-1").returncode == click.UsageError.exit_code
+
+
+def test_one_table_at_once(graded, tmp_path):
+    """A platform's, or one for anybody."""
+    table = graded / "nbgrader_config.py"  # any file
+    both = mha_here(graded, "marks", "1", "--csv", "--canvas", table, "--to", tmp_path / "x.csv")
+    assert both.returncode == click.UsageError.exit_code and "or --csv" in both.stderr
 
 
 @pytest.mark.parametrize(
