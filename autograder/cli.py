@@ -212,10 +212,15 @@ def status(lesson):
     """Show how far the work is: of all lessons, or of each student in LESSON.
 
     What came in, what is graded, what waits for a mark by hand, what is fed back, and the commands that come next.
+    A learner, to whom nobody hands in, sees how far they are.
     """
+    from .lab import learners_progress
     from .teaching.status import status
 
-    status(lesson)
+    if lesson or not (so_far := learners_progress()):
+        status(lesson)
+    else:
+        click.echo(so_far)
 
 
 @main.command()
@@ -342,19 +347,36 @@ def feedback(lesson, students, canvas, moodle, to):
 @click.argument("lessons", type=LESSON, nargs=-1, required=True)
 @click.option("--canvas", type=EXPORT, help="The gradebook that Canvas exported.")
 @click.option("--moodle", type=EXPORT, help="The grading worksheet that Moodle gave.")
+@click.option("--csv", "plain", is_flag=True, help="A table for anybody: id, name, points, of.")
 @click.option("--to", type=NEW_FILE, required=True, help="The table to make.")
 @click.option("--column", "titles", multiple=True, help="The title of the column; once for each lesson.")
 @click.option("--missing-as-zero", is_flag=True, help="Write 0 for those who handed in nothing.")
-def marks(lessons, canvas, moodle, to, titles, missing_as_zero):
+def marks(lessons, canvas, moodle, plain, to, titles, missing_as_zero):
     """Write the marks of LESSONS into a table.
 
-    It is one that Canvas or Moodle exported, for it to import again.
+    It is one that Canvas or Moodle exported, for it to import again; or with --csv a new one, of one lesson.
     """
     from .teaching.marks import hand_over
 
-    if bool(canvas) == bool(moodle):
-        raise click.UsageError("Say --canvas or --moodle, with the table that it exported.")
-    hand_over(lessons, "Canvas" if canvas else "Moodle", canvas or moodle, to, titles, missing_as_zero)
+    if bool(canvas) + bool(moodle) + plain != 1:
+        raise click.UsageError("Say --canvas or --moodle, with the table that it exported, or --csv.")
+    platform = "Canvas" if canvas else "Moodle" if moodle else ""
+    hand_over(lessons, platform, canvas or moodle, to, titles, missing_as_zero)
+
+
+@main.command()
+@click.argument("student")
+@click.argument("exercise")
+@click.argument("points", type=click.FloatRange(0))
+@click.option("--comment", help="What STUDENT reads below the answer, as Markdown.")
+def mark(student, exercise, points, comment):
+    """Give STUDENT POINTS for EXERCISE by hand.
+
+    They count in place of the judge's, and stay when you grade again.
+    """
+    from .teaching.by_hand import mark
+
+    mark(student, exercise, points, comment)
 
 
 @main.command()

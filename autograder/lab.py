@@ -9,14 +9,14 @@ import os
 import shutil
 import sys
 import tempfile
-from contextlib import suppress
+from contextlib import chdir, suppress
 from pathlib import Path
 
 from click import ClickException, echo
 
 from .environment import find_our_commands, how_to_install, put_first
 from .learner.journal import dated
-from .learner.progress import next_lesson
+from .learner.progress import Overview, next_lesson
 from .outline import outline
 
 ROOT = outline().folder.resolve().parent  # the course's folder, unless only the packages are installed
@@ -41,6 +41,15 @@ def places():
     """Return the folders of the released lessons and of the learner's copies."""
     released, beside = (CARRIED, Path.cwd()) if CARRIED.is_dir() else (ROOT / "course", ROOT)
     return released, beside / "my_course"
+
+
+def learners_progress():
+    """Return how far a learner is, as text; "" where there is a class, or no lesson was ever opened."""
+    _, mine = places()
+    if not mine.is_dir() or any((mine.parent / name).exists() for name in ("submitted", "received", "gradebook.db")):
+        return ""
+    with chdir(mine):
+        return str(Overview())
 
 
 def copy_lessons(course, mine):

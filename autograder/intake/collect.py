@@ -17,6 +17,7 @@ from .fit import keep, keep_submitted, numbers, put_in_place
 from .late import late_for_free, put_time, time_of
 from .numbers_of_students import own_numbers
 from .owners import by_student, pieces_of
+from .platforms import entry_of
 from .progress_output import console
 from .receipts import note, note_class, receipt, receipt_or_trouble
 from .safe_files import Refused
@@ -97,7 +98,11 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
     released_notebook(coursedir, lesson)
     own_numbers(coursedir.db_url, lesson)  # if it cannot be read who has which, that concerns the whole class
     with pieces_of(source) as pieces:
-        handed, refused = by_student(pieces, lesson, roster, platform)
+        entries = (entry_of(platform, piece.path) for piece in pieces if platform)
+        nameless = any(entry and entry.nameless for entry in entries)
+        handed, refused = by_student(pieces, lesson, None if nameless else roster, platform)
+        if nameless:  # a roster could not tell who is missing
+            roster = [theirs.student for theirs in handed]
         if not handed:
             raise click.ClickException(f"There is nothing in {source} that a student could have handed in.")
         if roster:

@@ -159,7 +159,7 @@ def _named(entry, platform, roster):
     number, column, name = f"Participant {entry.who}", "participant", entry.called
     if platform is Canvas:
         number, column, name = entry.who, ID, entry.who
-    found = in_roster(number, (column,), roster) or in_roster(entry.called, (NAME,), roster)
+    found = in_roster(entry.who, (column,), roster) or in_roster(entry.called, (NAME,), roster)
     return (found, True) if found else (Student(as_folder(name), f"{entry.called} ({number})"), roster is None)
 
 

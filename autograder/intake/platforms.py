@@ -4,10 +4,13 @@ import codecs
 import csv
 import io
 import re
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 ENCODINGS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+PARTICIPANT = re.compile(r"([^\d@]*?)\s*(\d+)")  # `Participant 1234`, in German `Teilnehmer/in1234`
 
 
 class Sheet:
@@ -15,12 +18,11 @@ class Sheet:
 
     def __init__(self, file):
         data = Path(file).read_bytes()
-        self.encoding = next((name for bom, name in ENCODINGS.items() if data.startswith(bom)), "utf-8")
-        try:
-            text = data.decode(self.encoding)
-        except UnicodeDecodeError:  # of an unknown code page only names look odd: what is written back is the same
-            self.encoding = "latin-1"
-            text = data.decode(self.encoding)
+        likely = next((name for bom, name in ENCODINGS.items() if data.startswith(bom)), "utf-8")
+        for self.encoding in (likely, "cp1252", "latin-1"):  # the last one reads anything, and writes what it read
+            with suppress(UnicodeDecodeError):
+                text = data.decode(self.encoding)
+                break
         if "\0" in text:
             raise ValueError("it is not text")
         first = text.partition("\n")[0]
@@ -35,8 +37,25 @@ class Sheet:
         return text.getvalue().encode(self.encoding)
 
     def value(self, row, column):
-        """Return what a cell says; "" if the row is too short, or there is no such column."""
-        return self.rows[row][column].strip() if column is not None and column < len(self.rows[row]) else ""
+        """Return what a cell says; "" if the row is too short."""
+        return self.rows[row][column].strip() if column < len(self.rows[row]) else ""
+
+    def values(self, column):
+        """Return what the cells of a column say below its title, without empty ones."""
+        return [value for row in range(1, len(self.rows)) if (value := self.value(row, column))]
+
+    @cached_property
+    def participants(self):
+        """Return the column in which each row has the same word and a number; None if there is none.
+
+        Of several it is the one with the longest word: a student's id may be a letter and a number.
+        """
+        words = {}
+        for column in range(len(self.header)):
+            found = [PARTICIPANT.fullmatch(value) for value in self.values(column)]
+            if found and all(found) and len({one[1] for one in found}) == 1:
+                words[column] = found[0][1]
+        return max(words, key=lambda column: len(words[column]), default=None)
 
     def write(self, row, column, value):
         self.rows[row] += [""] * (column + 1 - len(self.rows[row]))
@@ -59,6 +78,11 @@ class Entry:
     takes: bool
     number: int = 0
     late: bool = False
+
+    @property
+    def nameless(self):
+        """Whether the platform hides who it is, as Canvas does where an assignment is graded anonymously."""
+        return not self.who.isdecimal()
 
 
 class Canvas:
@@ -125,12 +149,18 @@ class Moodle:
 
     Moodle reads what comes before the file's own name.
     A file with such a name inside another folder is one that a learner named.
-    Its table is the worksheet of one assignment, whose first column says `Participant 1234`, in any language.
+    Its table is the worksheet of one assignment, in the language of whoever exported it.
+    What its columns hold says which is which; the points that can be reached stand beside the grade (gradingtable.php).
     """
 
     name = "Moodle"
     table, several = "Moodle's grading worksheet", False
     stays = ()
+    # As Moodle's language packs have them: English, Dutch, French, German, Italian, Portuguese of Brazil, Spanish.
+    HIDDEN = "participant", "deelnemer", "teilnehmer", "partecipante"  # how what stands before a number begins
+    GRADES = frozenset(["grade", "cijfer", "note", "bewertung", "valutazione", "nota", "calificación"])
+    NAMES = frozenset(["full name", "volledige naam", "nom complet", "vollständiger name", "nome"])
+    NAMES |= {"nome completo", "nombre completo"}
     NAMED = re.compile(
         r"(?P<front>(?P<called>[^/]+?)_(?P<who>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_?/|_?))(?P<own>.*)"
     )
@@ -150,26 +180,41 @@ class Moodle:
     def remarks(entry):
         return ()
 
-    @staticmethod
-    def ids(sheet):
-        numbered = [row for row in range(1, len(sheet.rows)) if re.search(r"\d$", sheet.value(row, 0))]
-        others = [name for name in ("ID number", "Username", "Email address") if name in sheet.header]
-        return [sheet.header[0], *others] if numbered and len(sheet.header) > 1 else []
+    @classmethod
+    def ids(cls, sheet):
+        """Return the titles of the participant's number and of whatever else is left of the grade."""
+        number = sheet.participants
+        if number is None or len(sheet.header) == 1:
+            return []
+        grade = next((n for n, title in enumerate(sheet.header) if title.casefold() in cls.GRADES), None)
+        others = [title for n, title in enumerate(sheet.header[:grade]) if n != number]
+        return [sheet.header[number], *others]
 
     @staticmethod
     def who(sheet, row, name):
         column = sheet.header.index(name)
-        return re.sub(r".*?(\d*)$", r"\1", sheet.value(row, 0)) if column == 0 else sheet.value(row, column)
+        value = sheet.value(row, column)
+        return PARTICIPANT.sub(r"\2", value) if column == sheet.participants else value
 
-    @staticmethod
-    def columns(sheet, lesson):
-        return sheet.header[1:], [title for title in sheet.header if title == "Grade"]
+    @classmethod
+    def columns(cls, sheet, lesson):
+        return sheet.header[1:], [title for title in sheet.header if title.casefold() in cls.GRADES]
+
+    @classmethod
+    def people(cls, sheet):
+        """Return column -> what it tells about a student; an empty dict if this is no worksheet."""
+        titles = dict(enumerate(title.strip().casefold() for title in sheet.header))
+        numbers = sheet.values(sheet.participants) if sheet.participants is not None else [""]
+        if not numbers[0].casefold().startswith(cls.HIDDEN):
+            return {}
+        found = {n: "name" for n, title in titles.items() if title in cls.NAMES}
+        found |= {n: "time" for n, title in titles.items() if title == "last modified (submission)"}
+        found |= {n: "email" for n in titles if (each := sheet.values(n)) and all("@" in value for value in each)}
+        return found | {sheet.participants: "participant"}
 
     @staticmethod
     def most(sheet, column):
-        titles = [title.casefold() for title in sheet.header]
-        place = titles.index("maximum grade") if "maximum grade" in titles else None
-        return {sheet.value(row, place) for row in range(1, len(sheet.rows))}
+        return {value for value in sheet.values(column + 1) if re.fullmatch(r"[\d.,]+", value)}
 
 
 def called_like(lesson, titles):
@@ -182,6 +227,25 @@ def called_like(lesson, titles):
 
 def _words(title):
     return " ".join(re.findall(r"[a-z0-9]+", title.casefold()))
+
+
+def as_csv(columns, lines):
+    """Return a table that spreadsheets read well, with a mark of its encoding; in texts nothing is a formula."""
+    text = io.StringIO()
+    text.write("\ufeff")
+    csv.writer(text, lineterminator="\n").writerows(map(_no_formula, line) for line in (columns, *lines))
+    return text.getvalue()
+
+
+def _no_formula(value):
+    """Return a text on one line, since some spreadsheets would begin a new row.
+
+    One that begins like a formula gets an apostrophe, with which it stays a text.
+    """
+    if not isinstance(value, str):
+        return value
+    line = " ".join(value.split())
+    return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
 
 
 def entry_of(platform, path):

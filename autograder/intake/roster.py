@@ -8,18 +8,12 @@ from dataclasses import dataclass, field
 
 import click
 
-from .platforms import Canvas, Sheet, called_like
+from .platforms import PARTICIPANT, Canvas, Moodle, Sheet, called_like
 
 ID, NAME = "id", "name"
 LATER = ("login", "sis", "email", NAME)  # columns after which a folder may be named, besides the id
-# For each kind of list, what it needs, and what its columns mean here. The first kind that fits is taken.
+# For each kind of list but Moodle's, what it needs, and what its columns mean here. The first kind that fits is taken.
 KINDS = {
-    ("identifier", "full name", "email address"): {
-        "identifier": "participant",
-        "full name": NAME,
-        "email address": ID,
-        "last modified (submission)": "time",
-    },
     ("student", ID): {"student": NAME, ID: ID, "sis user id": "sis", "sis login id": "login"},
     (ID,): {ID: ID, NAME: NAME, "first_name": "first", "last_name": "last", "email": "email", "login": "login"},
 }
@@ -43,7 +37,7 @@ class Student:
 def in_roster(value, columns, roster):
     """Return the only student with this value in one of the columns, which are tried in order; or None."""
     for column in columns:
-        wanted = letters(value) if column == NAME else value.lower()
+        wanted = letters(value) if column == NAME else _composed(value)
         same = [student for student in roster or () if wanted in _forms(student, column)]
         if len(same) == 1:
             return same[0]
@@ -55,17 +49,18 @@ def read_roster(file, lesson=""):
     If it has a column for the lesson, EX or N/A in that column says who is excused.
     """
     try:
-        head, *rows = Sheet(file).rows
+        sheet = Sheet(file)
     except (ValueError, OSError, csv.Error) as error:
         raise click.ClickException(f"{file} cannot be read: {error}.") from None
+    head, *rows = sheet.rows
     header = [column.strip().lower() for column in head]
-    kind = next((kind for needed, kind in KINDS.items() if set(needed) <= set(header)), None)
-    if kind is None:
+    kind = next((kind for needed, kind in KINDS.items() if set(needed) <= set(header)), {})
+    columns = Moodle.people(sheet) or {n: kind[column] for n, column in enumerate(header) if column in kind}
+    if not columns:
         raise click.ClickException(
             f"{file} has the columns {', '.join(header)[:200] or 'none'}. A roster needs one called id, "
-            "or is Canvas' exported gradebook (Student, ID), or Moodle's grading worksheet (Identifier, Email address)."
+            "or is Canvas' exported gradebook (Student, ID), or Moodle's grading worksheet."
         )
-    columns = {kind[column]: n for n, column in enumerate(header) if column in kind}
     excused = [n for n, title in enumerate(head) if lesson and title in called_like(lesson, head)]
     students = [student for row in rows if (student := _student(row, columns, excused))]
     double = [student for student, lines in Counter(student.id for student in students).items() if lines > 1]
@@ -75,7 +70,10 @@ def read_roster(file, lesson=""):
 
 
 def _student(row, columns, excused):
-    about = {column: row[n].strip() for column, n in columns.items() if n < len(row)}
+    about = {column: row[n].strip() for n, column in columns.items() if n < len(row)}
+    if "participant" in about:  # of Moodle, whose numbers are new for each assignment
+        about["participant"] = PARTICIPANT.sub(r"\2", about["participant"])
+        about[ID] = about.get("email") or about.get(NAME) or about["participant"]
     name = about.get(NAME) or f"{about.get('last', '')}, {about.get('first', '')}".strip(", ")
     if about.get(ID) and not NOBODY.fullmatch(name):
         is_excused = any(row[n].strip().upper() in Canvas.stays for n in excused if n < len(row))
@@ -89,7 +87,14 @@ def as_folder(text):
 
 def _forms(student, column):
     value = student.about.get(column, "")
-    return names_in_any_order(value) if column == NAME else {value.lower(), as_folder(value).lower()} - {"", "nameless"}
+    if column == NAME:
+        return names_in_any_order(value)
+    return {_composed(value), as_folder(value).lower()} - {"", "nameless"}
+
+
+def _composed(text):
+    """Return a text in small letters with composed accents, as most programs write them, and macOS does not."""
+    return unicodedata.normalize("NFC", text).lower()
 
 
 def names_in_any_order(name):

@@ -17,6 +17,7 @@ from .own_parts import keep
 from .own_work import as_asked, asked_again, borrowed, doubted, forbidden, judged, ready_made
 
 OFFER = "This was the last hint. To read our solution, run this in a cell of your own:"
+WRITE = "Write it in the cell above, and run that cell; then run this one again."
 REREAD = "Progress says that you read it. Write it again from memory, in your own way, and it is yours."
 
 _found = {}  # task -> the misconception that its last check found, if there are hints against it
@@ -30,6 +31,8 @@ def check(answer=None, /, **named):
     While nbgrader validates, an answer that is not right raises, because that is what Validate lists;
     a review is not listed, nor what another lesson asks again.
     """
+    if answer is None and not named:
+        return Card("hint", "Which answer?", _ask_for_a_name("check"))
     name, answer = _name_and_answer(answer, named)
     task = as_asked(EXERCISES[name])
     uses = (look(answer, task) for look in (borrowed, ready_made, forbidden))
@@ -38,6 +41,8 @@ def check(answer=None, /, **named):
     verdict = perhaps_computed(doubted(verdict, answer, task), task, wrong)
     _remember(task, verdict)
     card = verdict_card(verdict, task)
+    if verdict.reason == "unwritten":
+        card = replace(card, text=f"{WRITE} {card.text}".strip())
     if verdict.right and (kept := keep(task, answer)):
         card = replace(card, text=f"{card.text}\n\n{kept}".strip())
     if not verdict.right and task.points and not asked_again(task) and os.environ.get("NBGRADER_VALIDATING"):
@@ -100,7 +105,7 @@ def hint(answer=None, /, **named):
     """
     name = _name_and_answer(answer, named)[0] if named or answer is not None else _tried_last()
     if name is None:
-        return Card("hint", "For which exercise?", _ask_for_a_name())
+        return Card("hint", "For which exercise?", _ask_for_a_name("hint"))
     about, hints = _topic(as_asked(EXERCISES[name]))
     if not hints:
         return Card("hint", f"There are no hints for {name}", "What you need is just above it.")
@@ -122,13 +127,13 @@ def _tried_last():
     return next((name for name in reversed(tried) if name not in done), None)
 
 
-def _ask_for_a_name():
+def _ask_for_a_name(tool):
     """Ask for a name, for example that of a task still to do, if there is one in the lesson of the last check."""
     last = [*checked][-1] if checked else None
     to_do = [name for name, task in EXERCISES.items() if last and task.lesson == EXERCISES[last].lesson]
     example = next((name for name in to_do if not checked.get(name)), next(iter(EXERCISES)))
     right = f"Your last answer, `{last}`, is right. " if last else ""
-    return f'{right}Name it in quotes, for example `hint("{example}")`.'
+    return f'{right}Name it in quotes, for example `{tool}("{example}")`.'
 
 
 def _topic(task):
@@ -138,8 +143,13 @@ def _topic(task):
 
 
 def solution(answer=None, /, *, anyway=False, **named):
-    """Show our solution of an exercise that you have passed; `anyway=True` shows it before, too."""
-    name, _ = _name_and_answer(answer, named)
+    """Show our solution of an exercise that you have passed; `anyway=True` shows it before, too.
+
+    Without an argument it is that of what was checked last.
+    """
+    name = _name_and_answer(answer, named)[0] if named or answer is not None else next(reversed(checked), _tried_last())
+    if name is None:
+        return Card("hint", "Of which exercise?", _ask_for_a_name("solution"))
     task, passed = as_asked(EXERCISES[name]), name in journal.tasks("done")
     if not (passed or anyway):
         return _not_yet(task)

@@ -8,5 +8,6 @@ feedback       what goes back to students, as returned prepares it, and renderin
 lone_notebook  what one notebook earned, by itself, which platform_results tells as a platform wants it
 bundle         what a platform needs to do that
 marks          what goes back to the platform
+by_hand        a mark that an instructor gives
 gradebook      all that these read of a graded class
 """

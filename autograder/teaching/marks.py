@@ -3,28 +3,40 @@
 import csv
 import re
 from collections import Counter
+from pathlib import Path
 
 import click
 
 from ..intake import platforms
 from ..intake.course_folder import course
 from ..intake.late import late_for_free
-from ..intake.platforms import Sheet
-from ..intake.safe_files import whole
-from ..intake.students import names_of, whom
+from ..intake.platforms import Canvas, Sheet, as_csv
+from ..intake.roster import as_folder
+from ..intake.safe_files import whole, write_whole
+from ..intake.students import handed_in_nothing, names_of_all, whom
 from ..intake.wording import count, points
 from ..told import harmless
 from .gradebook import marks_of
 
 
 def hand_over(lessons, platform, table, to, titles, missing_as_zero):
-    """Run `mha marks`: write the table, and print what was written and who got no mark."""
+    """Run `mha marks`: write the table, and print what was written and who got no mark.
+
+    Without a platform it is a table of our own, for one lesson.
+    """
     here = course()
     given = {lesson: marks_of(here, lesson) for lesson in lessons}
-    names = names_of(here.coursedir.db_url)
-    for line in merge(getattr(platforms, platform), given, table, to, titles, missing_as_zero, names):
+    names = names_of_all(here.coursedir)
+    if platform:
+        told = merge(getattr(platforms, platform), given, table, to, titles, missing_as_zero, names)
+    else:
+        absent = handed_in_nothing(here.coursedir, lessons[0], given[lessons[0]])
+        told = plain(given, absent, to, missing_as_zero, names)
+    for line in told:
         click.echo(harmless(line))
     for lesson, marks in given.items():
+        for sentence in above_the_most(marks, names):
+            click.echo(harmless(f"{lesson}: {sentence}"))
         graded = {student: whom(student, names) for student in marks if not marks[student].trouble}
         for sentence in late_for_free(here, lesson, graded):
             click.echo(harmless(f"{lesson}: {sentence}"))
@@ -44,6 +56,27 @@ def merge(platform, given, table, to, titles=(), missing_as_zero=False, names=No
     with whole(to, table) as new:
         new.write_bytes(bytes(sheet))
     return told
+
+
+def plain(given, absent, to, missing_as_zero, names):
+    """Write a table of id, name, points and of, and return sentences about it. absent: (missing, excused)."""
+    if len(given) > 1:
+        raise click.ClickException("A table of our own is for one lesson: name one.")
+    ((lesson, marks),), (missing, excused) = given.items(), absent
+    earned = dict.fromkeys(missing, 0 if missing_as_zero else "") | dict.fromkeys(excused, Canvas.stays[0])
+    earned |= {student: "" if mark.trouble else float(points(mark.points)) for student, mark in marks.items()}
+    most = max((mark.most for mark in marks.values()), default=0)
+    lines = [(student, names.get(student, ""), earned[student], most) for student in sorted(earned)]
+    write_whole(Path(to), as_csv(("id", "name", "points", "of"), lines))
+    waiting = [f"  {whom(one, names)}: no mark written, {mark.trouble}" for one, mark in marks.items() if mark.trouble]
+    return [f"{lesson} -> {to}", f"  {count(len(marks) - len(waiting), 'mark')} written", *waiting]
+
+
+def above_the_most(marks, names):
+    """Yield a sentence for each mark that is more than can be reached."""
+    for student, mark in sorted(marks.items()):
+        if mark.points > mark.most and not mark.trouble:
+            yield f"{whom(student, names)} has {points(mark.points)} of {points(mark.most)} points: is that meant?"
 
 
 def _read(platform, table):
@@ -77,8 +110,11 @@ def _fill(platform, sheet, column, marks, missing_as_zero, names):
     match = Matching(platform, sheet, marks)
     stay = [row for row in match.owners if sheet.value(row, column) in platform.stays]
     ready = [row for row, student in match.owners.items() if not marks[student].trouble and row not in stay]
+    possible = platform.most(sheet, column)
+    comma = any("," in value for value in possible)
     for row in ready:
-        sheet.write(row, column, points(marks[match.owners[row]].points))
+        earned = points(marks[match.owners[row]].points)
+        sheet.write(row, column, earned.replace(".", ",") if comma else earned)
     empty = [row for row in match.rows if not match.claims[row] and sheet.value(row, column) in ("", "-")]
     for row in empty if missing_as_zero else ():
         sheet.write(row, column, "0")
@@ -92,7 +128,7 @@ def _fill(platform, sheet, column, marks, missing_as_zero, names):
         why = marks[student].trouble if owned else match.why_not(student, names)
         if why:
             yield f"  {whom(student, names)}: no mark written, {why}"
-    yield from _points_possible(platform.most(sheet, column), {mark.most for mark in marks.values() if mark.most})
+    yield from _points_possible(possible, {mark.most for mark in marks.values() if mark.most})
 
 
 def _points_possible(there, here):
@@ -117,12 +153,14 @@ class Matching:
 
     def __init__(self, platform, sheet, students):
         self.rows, self.claims = [], {}
+        known = {as_folder(student): student for student in students} | {student: student for student in students}
         for row in range(1, len(sheet.rows)):
             columns = platform.ids(sheet)[::-1]  # of several that hold an id the first counts
             ids = {who: name for name in columns if (who := platform.who(sheet, row, name))}
             if ids:
                 self.rows.append(row)
-                self.claims[row] = {who: name for who, name in ids.items() if who in students}
+                found = ((known.get(who) or known.get(as_folder(who)), name) for who, name in ids.items())
+                self.claims[row] = {student: name for student, name in found if student}
         rows_of = Counter(student for claim in self.claims.values() for student in claim)
         sure = {row: claim for row, claim in self.claims.items() if len(claim) == 1 and rows_of[next(iter(claim))] == 1}
         self.owners = {row: next(iter(claim)) for row, claim in sure.items()}

@@ -1,10 +1,8 @@
 """Write the reports of a course: of each lesson a page that needs neither network nor script, and two tables."""
 
-import csv
 from collections import Counter
 from datetime import date
 from functools import cache, partial
-from io import StringIO
 from pathlib import Path
 
 import click
@@ -15,6 +13,7 @@ from ..catalogue import LESSONS
 from ..grading.outputs import shortened
 from ..intake import wording
 from ..intake.course_folder import autograded_notebook, course, known
+from ..intake.platforms import as_csv
 from ..intake.safe_files import write_whole
 from ..intake.students import whom
 from ..learner.card import marked_up
@@ -134,7 +133,7 @@ def points_as_csv(rows, names):
     for student, line in counting.table_of(rows, names).items():
         each = [round(line[name].points, 2) if name in line else "" for name in most]
         lines.append((student, names.get(student, ""), *each, round(reached[student], 2)))
-    return _csv(("student", "name", *most, "sum"), lines)
+    return as_csv(("student", "name", *most, "sum"), lines)
 
 
 def answers_as_csv(rows, names):
@@ -144,22 +143,4 @@ def answers_as_csv(rows, names):
         + (row.reason, row.misconception, row.also, wording.broken_in_words(row.property), row.message)
         for row in rows
     )
-    return _csv(COLUMNS, lines)
-
-
-def _csv(columns, lines):
-    text = StringIO()
-    text.write("\ufeff")  # so that spreadsheets read names well
-    csv.writer(text, lineterminator="\n").writerows([_harmless(value) for value in line] for line in (columns, *lines))
-    return text.getvalue()
-
-
-def _harmless(value):
-    """Return a text on one line, since some spreadsheets would begin a new row.
-
-    One that begins like a formula gets an apostrophe, with which it stays a text.
-    """
-    if not isinstance(value, str):
-        return value
-    line = " ".join(value.split())
-    return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
+    return as_csv(COLUMNS, lines)

@@ -179,7 +179,7 @@ class Task:
         """Return what was found, but not where an instructor gave other points, which it would not fit."""
         if self.waits or not self.verdict:
             return "Somebody reads this and gives it points." if self.waits else "Marked by hand." * self.by_hand
-        if self.by_hand and self.earned != self.verdict["points"]:
+        if self.by_hand:
             return "Marked by hand."
         if self.verdict["reason"] == "unwritten":
             return "Not written yet."

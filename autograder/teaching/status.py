@@ -36,7 +36,7 @@ STYLES = "", "yellow", "yellow", "bold red"  # by rank
 MADE, OLDER = "made", "older than the grading"  # of a page of feedback
 COLUMNS = "handed in", "graded", "cannot be graded", "wait for your mark", "fed back", "handed in nothing"
 LOOK = dict(box=None, pad_edge=False, header_style="dim")  # of a table
-ALL_POINTS = re.compile(r": (\S+) of \1 points?")  # in the heading of an answer
+EARNED = re.compile(r": (\S+) of (\S+) points?$")  # in the heading of an answer
 LONGEST = 20_000  # characters of a cell that are printed
 
 
@@ -154,18 +154,28 @@ def show(asked, lessons=()):
 
 
 def _page(coursedir, lesson, student):
-    """Yield a page of feedback as text: its table, and each answer that has not all points, with its card."""
+    """Yield a page of feedback as text: its table, each answer that has not all points, with its card, and comments."""
     trouble = trouble_of(coursedir, lesson, student, receipt(coursedir.root, lesson, student))
     if trouble or _feedback(coursedir, lesson, student) != MADE:
         command = f"No page of feedback on this grading yet: mha feedback {lesson} {student}"
         yield Text(harmless(f"Not graded: {trouble.removeprefix('not graded: ')}" if trouble else command))
         return
-    shown = True
+    shown, heading = True, None
     for cell in nbformat.read(feedback_folder(coursedir, lesson, student) / f"{lesson}.ipynb", 4).cells:
-        if cell.cell_type == "markdown" and not cell.id.startswith("comment_"):
-            shown = cell.id == "points" or (cell.id.startswith("points_") and not ALL_POINTS.search(cell.source))
-        if shown:
+        is_comment = cell.id.startswith("comment_")
+        if cell.cell_type == "markdown" and not is_comment:
+            shown = cell.id == "points" or (cell.id.startswith("points_") and not _has_all(cell.source))
+            heading = cell
+        elif is_comment and not shown:
+            yield from _cell(heading)
+        if shown or is_comment:
             yield from _cell(cell)
+
+
+def _has_all(heading):
+    """Say whether the heading of an answer gives it all points, or more."""
+    found = EARNED.search(heading.partition("\n")[0])
+    return bool(found) and float(found[1]) >= float(found[2])
 
 
 def _cell(cell):

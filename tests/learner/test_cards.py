@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pytest
 import torch
 
 from autograder import check
@@ -60,3 +61,9 @@ def test_a_high_card_ends_with_its_verdict():
     assert words.count(title) == 2 and words.strip().endswith(title)
     assert str(wrong).count(title) == 1
     assert check(weight_ratio=3).card._repr_html_().count("weight_ratio: not yet") == 1
+
+
+@pytest.mark.parametrize("answer", [{"weight_ratio": ...}, {"softmax": ...}])
+def test_what_is_not_there_yet_says_what_to_do(answer):
+    """A cell that is changed wants to be run, and so does its check."""
+    assert check(**answer).card.text == "Write it in the cell above, and run that cell; then run this one again."

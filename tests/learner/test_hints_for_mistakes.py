@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from helpers import newest
 
-from autograder import EXERCISES, check, hint
+from autograder import EXERCISES, check, hint, solution
 from autograder.course import installed
 from autograder.learner import check as remembered
 from autograder.learner import journal
@@ -136,6 +136,20 @@ def test_without_an_argument_after_a_right_answer_it_asks_for_which(nowhere):
     assert "`attention_weights`, is right" in hint().text
     (example,) = re.findall(r'`hint\("(\w+)"\)`', hint().text)
     assert example != "attention_weights" and EXERCISES[example].lesson == EXERCISES["attention_weights"].lesson
+
+
+def test_a_check_or_a_solution_without_a_name_asks_for_one(nowhere):
+    """In one sentence, with a call that works, and naming no other function."""
+    for tool, name in ((check, "check"), (solution, "solution")):
+        (call,) = re.findall(rf'Name it in quotes, for example `{name}\("(\w+)"\)`', tool().text)
+        assert call in EXERCISES and "hint" not in tool().text
+
+
+def test_a_solution_without_a_name_is_that_of_what_was_checked_last(nowhere):
+    """As a hint is for it."""
+    check(attention_weights=forgets_to_scale)
+    assert solution().title == "○ attention_weights is not right yet"
+    assert solution(anyway=True).title == "Our solution of attention_weights"
 
 
 def test_without_an_argument_and_without_a_check_the_journal_knows(nowhere, monkeypatch):

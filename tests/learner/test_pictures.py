@@ -127,6 +127,16 @@ def test_numbers_can_be_read_on_their_colours():
     assert min(contrast(scale(x), ink_on(scale(x))) for x in np.linspace(-1, 1, 201)) >= 4.5
 
 
+@pytest.mark.parametrize("page", ["#ffffff", "#f5f5f5", "#111111", "#131416", "#1e1e1e"])
+def test_labels_can_be_read_on_light_and_dark_pages(page):
+    """At least 4.5 to 1 on what a picture makes of the page behind it: of JupyterLab, the book, VS Code."""
+    shown = comparison(WEIGHTS, 2 * WEIGHTS)._repr_html_()
+    more = float(re.search(r"backdrop-filter:contrast\(([\d.]+)\)", shown)[1])
+    parts = np.frombuffer(bytes.fromhex(page[1:]), np.uint8)
+    behind = np.clip((parts - 127.5) * more + 127.5, 0, 255).round().astype(np.uint8)
+    assert contrast(INK, f"#{bytes(behind).hex()}") >= 4.5
+
+
 def contrast(one, other):
     low, high = sorted(map(luminance, (one, other)))
     return (high + 0.05) / (low + 0.05)

@@ -5,13 +5,16 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from helpers import ROOT
 from running_notebook import run_notebook
 
 from autograder import EXERCISES, check, hint, progress, solution
 from autograder.catalogue import LESSONS
+from autograder.cli import main
 from autograder.course import installed
 from autograder.learner import journal
 from autograder.learner.progress import _hours
@@ -239,6 +242,16 @@ def test_hints_are_part_of_it(file):
     hint("weight_ratio")
     (entry,) = journal.entries()
     assert (entry["what"], entry["task"], entry["about"], entry["number"]) == ("hint", "weight_ratio", "", 1)
+
+
+def test_mha_status_is_for_learners_too(someone, monkeypatch):
+    """Where nobody hands in, it says how far one is; where a class does, how far the class is."""
+    mine = Path.cwd().parent
+    monkeypatch.setattr("autograder.lab.places", lambda: (mine.parent / "course", mine))
+    said = CliRunner().invoke(main, ["status"]).stdout
+    assert "1 of " in said and "Next: added_thousand, in lesson 01 softmax." in said
+    (mine.parent / "received").mkdir()
+    assert CliRunner().invoke(main, ["status"]).stdout == ""
 
 
 # solution()

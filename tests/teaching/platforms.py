@@ -49,15 +49,32 @@ def table(rows, end="\r\n", **dialect):
     return text.getvalue()
 
 
-def moodle_worksheet(class_):
-    """As the assignment's grading worksheet is written: most cells in quotes, a comment already there."""
-    titles = ["Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade", "Grade can be changed"]
-    rows = [[*titles, "Last modified (submission)", "Last modified (grade)", "Feedback comments"]]
+# Titles of Moodle's grading worksheet, and what stands before a participant's number, as its language packs have them:
+# hiddenuser, recordid and maxgrade of assign.php, fullname, grade (later gradenoun) and email of moodle.php.
+MOODLE = {
+    "en": ("Participant ", "Identifier", "Full name", "Email address", "Grade", "Maximum Grade"),
+    "de": ("Teilnehmer/in", "ID", "Vollständiger Name", "E-Mail-Adresse", "Bewertung", "Bestwertung"),
+    "es": ("Participante", "Identificador", "Nombre completo", "(email)", "Calificación", "Calificación máxima"),
+    "fr": ("Participant", "Identifiant", "Nom complet", "(email)", "Note", "(most)"),
+    "it": ("Partecipante", "(number)", "Nome", "(email)", "Valutazione", "(most)"),
+    "nl": ("Deelnemer", "(number)", "Volledige naam", "(email)", "Cijfer", "(most)"),
+    "pt_br": ("Participante", "Identificador", "Nome completo", "(email)", "Nota", "Nota máxima"),
+}  # (in brackets): not looked up
+
+
+def moodle_worksheet(class_, language="en", most="15.00", more=()):
+    """As the assignment's grading worksheet is written: most cells in quotes, a comment already there.
+
+    more: titles of columns that a site shows beside the address.
+    """
+    participant, number, name, email, grade, maximum = MOODLE[language]
+    rows = [[number, name, email, *more, "Status", grade, maximum, "Grade can be changed"]]
+    rows[0] += ["Last modified (submission)", "Last modified (grade)", "Feedback comments"]
     for one in class_:
         status = "Submitted for grading - "
         dates, comment = ["Monday, 2 November 2026, 9:14 AM", "-"], "<p>Come to my office, please</p>"
-        graded = ["", "15.00", "Yes", *dates, comment]
-        rows.append([f"Participant {one.number}", one.name, one.login, status, *graded])
+        graded = ["", most, "Yes", *dates, comment]
+        rows.append([f"{participant}{one.number}", one.name, one.login, *[one.sis for _ in more], status, *graded])
     return table(rows, quoting=csv.QUOTE_ALL, end="\n").encode()
 
 

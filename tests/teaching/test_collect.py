@@ -128,6 +128,49 @@ def test_moodle_without_folders_and_roster(course, tmp_path):
     assert done["Jane_Doe"].state == FINE and done["Al_Poe"].state == TROUBLE
 
 
+def test_moodle_in_german(course, roster, tmp_path):
+    """As its language pack writes the worksheet; the number tells two of the same name apart."""
+    worksheet = (
+        "ID,Vollständiger Name,E-Mail-Adresse,Status,Bewertung,Bestwertung\n"
+        'Teilnehmer/in501,Jane Doe,jane@uni.example,Zur Bewertung abgegeben,,"15,00"\n'
+        'Teilnehmer/in502,Jane Doe,jd2@uni.example,Zur Bewertung abgegeben,,"15,00"\n'
+    )
+    names = {f"Jane Doe_{n}_assignsubmission_file_/{FILE}": another(str(n)) for n in (501, 502)}
+    done = take(zipped(tmp_path / "m.zip", names), course, roster(worksheet), platform=Moodle)
+    assert {student: (each.state, each.name) for student, each in done.items()} == {
+        "jane@uni.example": (FINE, "Jane Doe"),
+        "jd2@uni.example": (FINE, "Jane Doe"),
+    }
+    assert "501" in submitted(course, "jane@uni.example").read_text(encoding="utf-8")
+
+
+def test_moodle_that_hides_names(course, roster, tmp_path):
+    """Its worksheet has numbers alone, and students are called after them."""
+    worksheet = "Identifier,Status,Grade,Maximum Grade\n" + "".join(
+        f"Participant {n},Submitted for grading,,15.00\n" for n in (501, 502)
+    )
+    names = {f"Participant_501_assignsubmission_file_/{FILE}": GOOD}
+    done = take(zipped(tmp_path / "m.zip", names), course, roster(worksheet), platform=Moodle)
+    assert {student: each.state for student, each in done.items()} == {"501": FINE, "502": MISSING}
+
+
+def test_canvas_that_hides_names(course, roster, tmp_path):
+    """No class list has Canvas' anonymous numbers: all are taken, and nobody is missing or unknown."""
+    names = {f"anon_x7Gq2_9001_{FILE}": GOOD, f"anon_LATE_Kq3Zb_9002_{FILE}": another()}
+    done = take(zipped(tmp_path / "c.zip", names), course, roster(CANVAS), platform=Canvas)
+    assert {student: each.state for student, each in done.items()} == {"x7Gq2": FINE, "Kq3Zb": FINE}
+    assert done["Kq3Zb"].about == ("Late.",) and set(class_of(course.root, LESSON)) == {"x7Gq2", "Kq3Zb"}
+
+
+@pytest.mark.parametrize("listed, came", [("jos\u00e9", "jose\u0301"), ("jose\u0301", "jos\u00e9")])
+def test_a_name_composed_or_not(course, roster, tmp_path, listed, came):
+    """macOS writes é as two signs; the student is the same."""
+    (tmp_path / "all" / came).mkdir(parents=True)
+    (tmp_path / "all" / came / FILE).write_bytes(GOOD)
+    done = take(tmp_path / "all", course, roster(f"id,name\n{listed},J\n"))
+    assert {student: each.state for student, each in done.items()} == {"jos\u00e9": FINE}
+
+
 def test_two_of_the_same_name_are_not_mixed_up(course, roster, tmp_path):
     """Without a roster nobody can tell them apart, and nothing is taken; with one it goes well."""
     names = {f"Jane Doe_{n}_assignsubmission_file_/{FILE}": another(str(n)) for n in (501, 502)}
@@ -177,6 +220,11 @@ def test_rosters_of_all_countries(roster, encoding, delimiter):
         ("rroe", "Richard Roe"),
         ("epoe", "Jörg Poe"),
     ]
+
+
+def test_a_roster_that_is_no_worksheet(roster):
+    """Its ids are a letter and a number, and `note` is French for a grade."""
+    assert [s.id for s in roster("id;name;note\nu1;Ann Ames;shy\nu2;Bo Budd;\n")] == ["u1", "u2"]
 
 
 def test_lines_of_canvas_that_are_nobody(roster):

@@ -7,12 +7,13 @@ from types import SimpleNamespace
 import pytest
 from click import ClickException
 from nbgrader.api import Gradebook
-from platforms import canvas_gradebook, moodle_worksheet, people, table
+from platforms import MOODLE, canvas_gradebook, moodle_worksheet, people, table
 
 from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.receipts import note
+from autograder.intake.roster import as_folder
 from autograder.teaching.gradebook import Mark, marks_of
-from autograder.teaching.marks import merge
+from autograder.teaching.marks import above_the_most, merge, plain
 
 CLASS = people(300)
 LESSON = "lesson_01_softmax"
@@ -24,13 +25,13 @@ MARKS = {one.login: Mark(i % 31 / 2, 15.0) for i, one in enumerate(CLASS) if i %
 def give(tmp_path):
     """Merge marks into a table, and read what came out: bytes, rows, what was told."""
 
-    def give(data, marks, platform=Canvas, lessons=(LESSON,), **options):
+    def give(data, marks, platform=Canvas, lessons=(LESSON,), encoding="utf-8-sig", **options):
         (tmp_path / "in.csv").write_bytes(data)
         given = {lesson: marks for lesson in lessons}
         told = merge(platform, given, tmp_path / "in.csv", tmp_path / "out.csv", **options)
         assert (tmp_path / "in.csv").read_bytes() == data, "the input was changed"
         out = (tmp_path / "out.csv").read_bytes()
-        return out, list(csv.reader(io.StringIO(out.decode("utf-8-sig"), newline=""))), "\n".join(told)
+        return out, read(out, encoding), "\n".join(told)
 
     return give
 
@@ -40,8 +41,9 @@ def same_but(column, before, after):
     return [r[:column] + r[column + 1 :] for r in before] == [r[:column] + r[column + 1 :] for r in after]
 
 
-def read(data):
-    return list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+def read(data, encoding="utf-8-sig"):
+    text = data.decode(encoding)
+    return list(csv.reader(io.StringIO(text, newline=""), delimiter=";" if ";" in text.partition("\n")[0] else ","))
 
 
 def test_a_class_of_300(give):
@@ -203,11 +205,71 @@ def test_moodle(give):
     assert "points possible" not in told
 
 
-def test_moodle_in_german(give):
-    """The first column is the number in any language; the one for grades is named by hand."""
-    rows = [["ID", "Vollständiger Name", "Bewertung"], ["Teilnehmer/in4000", "Ä", ""], ["Teilnehmer/in4001", "B", ""]]
-    _, rows, _ = give(table(rows).encode(), {"4001": Mark(3.0, 15.0)}, Moodle, titles=["Bewertung"])
-    assert [row[2] for row in rows] == ["Bewertung", "", "3"]
+@pytest.mark.parametrize("language", MOODLE)
+def test_moodle_in_its_languages(give, language):
+    """The titles are those of its language packs; the maximum stands beside the grade, and has a comma."""
+    worksheet = moodle_worksheet(CLASS[:3], language, most="20,00")
+    marks = {CLASS[0].number: Mark(3.25, 15.0), CLASS[1].login: Mark(4.0, 15.0)}
+    _, rows, told = give(worksheet, marks, Moodle)
+    assert [row[4] for row in rows] == [MOODLE[language][4], "3,25", "4", ""]
+    assert same_but(4, read(worksheet), rows) and "points possible: 20,00 there, 15 here" in told
+
+
+def test_moodle_in_another_language(give):
+    """The column is named by hand, and whoever is meant is found all the same."""
+    rows = [["識別子", "氏名", "評点"], ["参加者4000", "Ä", ""], ["参加者4001", "B", ""]]
+    with pytest.raises(ClickException, match="Say --column with one of: 氏名; 評点"):
+        give(table(rows).encode(), {"4001": Mark(3.0, 15.0)}, Moodle)
+    _, rows, _ = give(table(rows).encode(), {"4001": Mark(3.0, 15.0)}, Moodle, titles=["評点"])
+    assert [row[2] for row in rows] == ["評点", "", "3"]
+
+
+def test_whatever_moodle_tells_about_a_student(give):
+    """An id number under any title, a name where submissions were collected without a class list, the number last."""
+    first, second, third = CLASS[:3]
+    data = moodle_worksheet(CLASS[:3], "de", more=["Matrikel"])
+    rows = read(data)
+    moved = table([row[1:] + row[:1] for row in rows]).encode()
+    marks = {first.sis: Mark(1.0, 15.0), as_folder(second.name): Mark(2.0, 15.0), third.number: Mark(3.0, 15.0)}
+    for table_, column in ((data, 5), (moved, 4)):
+        assert [row[column] for row in give(table_, marks, Moodle)[1][1:]] == ["1", "2", "3"]
+
+
+def test_names_composed_or_not(give):
+    """macOS writes é as two signs; the student is the same."""
+    composed, apart = "jos\u00e9", "jose\u0301"
+    for here, there in ((composed, apart), (apart, composed)):
+        rows = [["Student", "ID", "SIS Login ID", "Section", "Lesson 01 (7)"], ["José", "42", there, "", ""]]
+        assert give(table(rows).encode(), {here: Mark(9.0, 15.0)})[1][1][4] == "9"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
+def test_semicolons_of_windows_there_and_back(give, encoding):
+    """What came with ; and a code page goes back with both."""
+    rows = [["Student", "ID", "Lesson 01 (7)"], ["    Points Possible", "", "15,00"], ["Škoda, Zoë", "7", ""]]
+    out, rows, _ = give(table(rows, delimiter=";").encode(encoding), {"7": Mark(2.5, 15.0)}, encoding=encoding)
+    assert rows[2] == ["Škoda, Zoë", "7", "2,5"] and out.decode(encoding).splitlines()[2] == "Škoda, Zoë;7;2,5"
+
+
+def test_a_mark_above_the_most():
+    """Somebody typed 6 where 4 can be reached: it is written, and told."""
+    marks = {"jdoe": Mark(17.0, 15.0), "rroe": Mark(15.0, 15.0), "epoe": Mark(16.0, 15.0, "an answer waits")}
+    assert [*above_the_most(marks, {"jdoe": "Jane Doe"})] == ["Jane Doe (jdoe) has 17 of 15 points: is that meant?"]
+
+
+def test_a_table_for_anybody(tmp_path):
+    """id, name, points, of: those without a mark have none, and no name is a formula for a spreadsheet."""
+    marks = {"jdoe": Mark(7.25, 15.0), "=cmd": Mark(3.0, 15.0), "rroe": Mark(0.0, 15.0, "not graded yet")}
+    absent, names = (("ann",), ("kim",)), {"jdoe": "Jané Doe", "kim": "Kim Foe"}
+    told = plain({LESSON: marks}, absent, tmp_path / "out.csv", missing_as_zero=False, names=names)
+    out = (tmp_path / "out.csv").read_text(encoding="utf-8-sig").splitlines()
+    kept = ["ann,,,15.0", "jdoe,Jané Doe,7.25,15.0", "kim,Kim Foe,EX,15.0", "rroe,,,15.0"]
+    assert out == ["id,name,points,of", "'=cmd,,3.0,15.0", *kept]
+    assert "  rroe: no mark written, not graded yet" in told and "  2 marks written" in told
+    plain({LESSON: marks}, absent, tmp_path / "out.csv", missing_as_zero=True, names=names)
+    assert "ann,,0,15.0" in (tmp_path / "out.csv").read_text(encoding="utf-8-sig").splitlines()
+    with pytest.raises(ClickException, match="for one lesson"):
+        plain({LESSON: marks, "lesson_02": marks}, absent, tmp_path / "out.csv", missing_as_zero=True, names=names)
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04\0\0", b"hello,world\n1,2\n", "no table at all".encode("utf-16")])

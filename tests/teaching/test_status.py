@@ -119,6 +119,45 @@ def test_whose_file_cannot_be_graded(graded):
     assert "Not graded: " in said and "cut off" in " ".join(said.split()) and "points" not in said
 
 
+def test_a_mark_by_hand(fed_back, tmp_path):
+    """It counts at once, the page says so with the comment, and the table of marks has it."""
+    said = mha_here(fed_back, "mark", "Bo Lindqvist", "softmax", "2.5", "--comment", "Nearly: *divide*.").stdout
+    assert said == "Bo Lindqvist (bo), softmax: 2.5 of 3 points by hand.\nThe page of feedback has it, too.\n"
+    shown = " ".join(mha_here(fed_back, "show", "bo").stdout.split())
+    assert "softmax 2.5 of 3 Marked by hand." in shown and "Nearly: divide." in shown
+    mha_here(fed_back, "mark", "bo", "softmax", "3")
+    shown = " ".join(mha_here(fed_back, "show", "bo").stdout.split())
+    assert "softmax: 3 of 3 points" in shown and "Nearly: divide." in shown and "return np.exp(scores)" not in shown
+    assert "waits" not in mha_here(fed_back, "status", "1").stdout
+
+
+def test_a_mark_above_the_most_is_told(fed_back, tmp_path):
+    """Where it is typed, and where the marks go out."""
+    assert "more than there are: is it meant?" in mha_here(fed_back, "mark", "ada", "weight_ratio", "6").stdout
+    done = mha_here(fed_back, "marks", "1", "--csv", "--to", tmp_path / "marks.csv")
+    assert done.returncode == 0, done.stderr
+    said = done.stdout
+    assert f"Ada Okafor (ada) has {MOST + 5} of {MOST} points: is that meant?" in said
+    table = (tmp_path / "marks.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert table[0] == "id,name,points,of" and f"ada,Ada Okafor,{MOST + 5}.0,{MOST}.0" in table
+    assert f"cem,Cem Haddad,,{MOST}.0" in table and f"dee,Dee Novak,,{MOST}.0" in table
+    mha_here(fed_back, "mark", "ada", "weight_ratio", "1")
+
+
+def test_a_mark_for_what_is_not_there(fed_back):
+    """The exercise that may be meant is named."""
+    assert "There is softmax" in mha_here(fed_back, "mark", "bo", "softmx", "1").stderr
+    assert "Nothing of theirs is graded" in mha_here(fed_back, "mark", "dee", "softmax", "1").stderr
+    assert mha_here(fed_back, "mark", "bo", "softmax", "-1").returncode == click.UsageError.exit_code
+
+
+def test_one_table_at_once(graded, tmp_path):
+    """A platform's, or one for anybody."""
+    table = graded / "nbgrader_config.py"  # any file
+    both = mha_here(graded, "marks", "1", "--csv", "--canvas", table, "--to", tmp_path / "x.csv")
+    assert both.returncode == click.UsageError.exit_code and "or --csv" in both.stderr
+
+
 @pytest.mark.parametrize(
     "command, words",
     [

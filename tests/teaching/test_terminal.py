@@ -93,7 +93,7 @@ def test_marks(trouble, monkeypatch, capsys, tmp_path):
     table.write_text(f"Student,ID,SIS Login ID,Section,{LESSON} (1)\nDoe,1,ada,,\n")
     monkeypatch.setattr(marks, "course", lambda: SimpleNamespace(coursedir=SimpleNamespace(db_url="", root="")))
     monkeypatch.setattr(marks, "late_for_free", lambda *_: [f"{COMMANDS} came late"])
-    monkeypatch.setattr(marks, "names_of", lambda _: {"ada": COMMANDS})
+    monkeypatch.setattr(marks, "names_of_all", lambda _: {"ada": COMMANDS})
     monkeypatch.setattr(marks, "marks_of", lambda *_: {"ada": Mark(0.0, 0.0, trouble)})
     marks.hand_over([LESSON], "Canvas", table, to, (), False)
     assert is_seen(capsys.readouterr().out)

@@ -447,6 +447,8 @@ def masked_weights(query, key, mask=None):
 # Now write the layer, beginning with `__init__`.
 # In `forward`, fill in the defaults first: `key = query if key is None else key`, and `value` in the same way.
 # The weights that the layer returns are those *before* dropout: a picture of them should show attention, not chance.
+# The check finds your projections by their names.
+# (It also knows `q_proj`, `k_proj`, `v_proj`, `out_proj`; `w_query`, `w_key`, `w_value`, `w_output`; and one `in_proj` or `qkv` for three.)
 
 # %% exercise="MultiHeadAttention"
 class MultiHeadAttention(nn.Module):
@@ -491,8 +493,6 @@ class MultiHeadAttention(nn.Module):
         ### END SOLUTION
 
 # %% [markdown]
-# (The check finds your weights by their names. It also knows `q_proj`, `k_proj`, `v_proj`, `out_proj`; `w_query`, `w_key`, `w_value`, `w_output`; and one `in_proj` or `qkv` for three.)
-#
 # Does your layer have as many parameters as lesson 05 says, and does it do the right thing in both modes?
 
 # %%
