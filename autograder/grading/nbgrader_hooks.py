@@ -84,6 +84,7 @@ def reason(log):
 
 
 def _makes_known_first(self):
+    """So `nbgrader autograde` and formgrader's button need no `nbgrader generate_assignment` before them."""
     try:
         make_known(NbGraderAPI(config=self.config), self.coursedir.assignment_id)
     except Told as why:
@@ -98,6 +99,7 @@ _autograde, Autograde.start = Autograde.start, _makes_known_first
 def find_out_once():
     """Let nbgrader find out once in this process what stays the same; that saves a quarter of the time."""
     api.create_engine = cache(api.create_engine)  # an engine remembers how each question is put
+    Autograde.start = _autograde  # whoever grades many makes the lesson known before
     saveautogrades.Gradebook = AtOnce
     Draft4Validator.check_schema = lambda schema, **options: None  # of nbgrader itself; notebooks are checked as before
 
