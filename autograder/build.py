@@ -38,7 +38,7 @@ except ImportError:
 """
 FROM_NOWHERE = """\
 except ImportError as missing:
-    print(f"{missing.name} is missing here: install the course as its README says, then run this again.")\
+    print(f"{missing.name} is missing here: install the course as its README says; on a server, ask your instructor.")\
 """
 IN_COLAB = "https://colab.research.google.com/github/{}/blob/HEAD/course/{}"
 

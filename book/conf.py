@@ -26,9 +26,9 @@ pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 
 myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 2
 myst_html_meta = {"description": "Multi-head attention, learned by writing it: a course with solutions."}
 nb_execution_mode = "off"  # pages.py has run them
-nb_merge_streams = True  # a print may come in two pieces
 nb_output_stderr = "warn"  # and a warning fails the build
 nb_code_prompt_show = "Show a solution"
 nb_code_prompt_hide = "Hide the solution"

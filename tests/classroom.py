@@ -47,7 +47,6 @@ def graded(root, lesson, submissions, limit=15, more="", short=False):
     limit: seconds for a cell; more: other settings; short: see `open_course`.
     """
     open_course(root, lesson, submissions, CONFIG.format(root=str(root), limit=limit) + more, short)
-    make_known(root, lesson)
     nbgrader(root, "autograde", lesson)
 
 
@@ -66,7 +65,7 @@ def open_course(root, lesson, submissions, config, short=False):
 
 
 def make_known(root, lesson):
-    """To nbgrader's gradebook; `mha grade` does it by itself."""
+    """To nbgrader's gradebook; grading does it by itself, if nobody has done it."""
     nbgrader(root, "generate_assignment", lesson, "--force")
 
 

@@ -7,12 +7,14 @@ import subprocess
 import sys
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from urllib.parse import unquote
 
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from helpers import ROOT, at_night
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from autograder.catalogue import LESSONS
 
@@ -60,6 +62,27 @@ def test_a_second_build_changes_nothing():
     assert len(lessons) == 2 * len(LESSONS)
     make_book()
     assert [file.stat().st_mtime_ns for file in lessons] == before
+
+
+def test_progress_is_one_line(monkeypatch):
+    """A bar that moved is shown as it was at the end; what comes before and after it stays where it is."""
+    monkeypatch.syspath_prepend(ROOT / "book")
+    from pages import still
+
+    moved = [new_output("stream", text=text) for text in ("begun\n", "\r[#.] 1 of 2", "\r[##] 2 of 2\n", "done\n")]
+    shown = new_output("display_data", {"text/plain": "a card"})
+    cell = new_code_cell(outputs=[*moved[:3], shown, moved[3]])
+    still(new_notebook(cells=[cell]))
+    assert [output.get("text") for output in cell.outputs] == ["begun\n[##] 2 of 2\n", None, "done\n"]
+
+
+def test_the_front_page_shows_where_it_leads():
+    """The promise of README, both pictures with README's words for them, and the way to try it."""
+    front, readme = soup(SITE / "index.html"), soup(ROOT / "README.md")
+    assert "a check that tells you which idea went wrong" in front.article.get_text()
+    shown = {Path(img["src"]).name: img["alt"] for img in front.select("article figure img")}
+    assert shown == {Path(img["src"]).name: img["alt"] for img in readme.select("img")}
+    assert front.select_one("article a[href='#run-it-yourself']") and "make lab" in front.article.get_text()
 
 
 def tasks_of(lesson):

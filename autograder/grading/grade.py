@@ -4,14 +4,12 @@ nbgrader keeps marks that were given by hand, and asks for a second look at each
 answer that has not changed since needs none.
 """
 
-import re
 import warnings
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import array_api_compat.numpy  # noqa: F401  (what each process would import is there before they part)
 import nbformat
@@ -29,16 +27,15 @@ from ..intake.receipts import note, receipt
 from ..intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
 from ..intake.wording import points
 from ..judging.time_limits import TooSlow
-from ..told import Told, in_words, told_again
+from ..told import Told, in_words
 from . import examiner  # noqa: F401
 from .handed_in import copied, fingerprint
-from .nbgrader_hooks import find_out_once
+from .nbgrader_hooks import find_out_once, make_known, reason
 from .outputs import UNJUDGED, verdicts_of
 from .whole_class import Graded, Submissions
 
 get_validator()
 
-LONGEST_LINE = 1000  # characters of nbgrader's log
 HALF = "its grading was stopped half-way: `mha grade` goes on"
 
 
@@ -49,7 +46,7 @@ def submissions(lesson, trust_submissions):
     if students:  # else it may be the wrong folder, which stays as it is
         with FileLock(Path(course.root, ".gradebook.lock")):
             seed_of(course.db_url)
-            _make_known(api, lesson)
+            make_known(api, lesson)
             put_names(course.db_url, course.root, lesson, students)
             names = names_of(course.db_url)
         told = {student: whom(student, names) for student in students}
@@ -98,21 +95,6 @@ def _graded(api, lesson, student, unfit):
     return replace(done, told=bool(done.trouble) and done.trouble == noted.get("trouble"))
 
 
-def _make_known(api, lesson):
-    """Let nbgrader learn what a lesson asks for: it does so when it makes the students' version, thrown away here."""
-    with api.gradebook as gradebook, suppress(MissingEntry):
-        if gradebook.find_assignment(lesson).notebooks:
-            return
-    if not api.get_submitted_students(lesson):
-        return
-    with TemporaryDirectory() as folder:
-        config = api.config.copy()
-        config.CourseDirectory.release_directory = folder
-        done = NbGraderAPI(config=config).generate_assignment(lesson)
-    if not done["success"]:
-        raise Told(f"nbgrader cannot read the lesson {lesson}: {reason(done['log'])}")
-
-
 @cache
 def _api(trust_submissions):
     """Return the one API for all that this process grades."""
@@ -150,14 +132,6 @@ def _in_gradebook(api, lesson, student):
         submission = gradebook.find_submission(lesson, student)
         return submission.score, submission.max_score
     return None
-
-
-def reason(log):
-    """Return the last error in the log, without nbgrader's last words, which only point to those above."""
-    lines = "\n".join(line[:LONGEST_LINE] for line in log.splitlines())
-    errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception|Entry): .+)$", lines, re.MULTILINE)
-    last = next((e for e in reversed(errors) if "see the the above" not in e), "nbgrader does not say why")
-    return told_again(last)
 
 
 def _remarks(api, lesson, student, unjudged, look_again):

@@ -1,13 +1,17 @@
-"""Hooks for nbgrader: it reads submissions, and accepts students, as `mha grade` does, and repeats less."""
+"""Hooks for nbgrader: it reads submissions, and knows lessons and students, as `mha grade` does, and repeats less."""
 
+import re
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from jsonschema import Draft4Validator
 from nbconvert.exporters import NotebookExporter
 from nbgrader import api
-from nbgrader.api import Student
+from nbgrader.api import MissingEntry, Student
 from nbgrader.apps import NbGraderAPI
+from nbgrader.converters import Autograde
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import saveautogrades
@@ -18,6 +22,9 @@ from ..intake.course_folder import place_of
 from ..intake.safe_files import Refused
 from ..intake.students import trouble_with_name
 from ..intake.triage.shape import parsed, shaped
+from ..told import Told, told_again
+
+LONGEST_LINE = 1000  # characters of nbgrader's log
 
 
 class HandedIn(NotebookExporter):
@@ -53,9 +60,46 @@ def _refuse(mapper, connection, student):
         raise ValueError(trouble_with_name(student.id))
 
 
+def make_known(api, lesson):
+    """Let nbgrader learn what a lesson asks for: it does so when it makes the students' version, thrown away here."""
+    with api.gradebook as gradebook, suppress(MissingEntry):
+        if gradebook.find_assignment(lesson).notebooks:
+            return
+    if not api.get_submitted_students(lesson):
+        return
+    with TemporaryDirectory() as folder:
+        config = api.config.copy()
+        config.CourseDirectory.release_directory = folder
+        done = NbGraderAPI(config=config).generate_assignment(lesson)
+    if not done["success"]:
+        raise Told(f"nbgrader cannot read the lesson {lesson}: {reason(done['log'])}")
+
+
+def reason(log):
+    """Return the last error in the log, without nbgrader's last words, which only point to those above."""
+    lines = "\n".join(line[:LONGEST_LINE] for line in log.splitlines())
+    errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception|Entry): .+)$", lines, re.MULTILINE)
+    last = next((e for e in reversed(errors) if "see the the above" not in e), "nbgrader does not say why")
+    return told_again(last)
+
+
+def _makes_known_first(self):
+    """So `nbgrader autograde` and formgrader's button need no `nbgrader generate_assignment` before them."""
+    try:
+        make_known(NbGraderAPI(config=self.config), self.coursedir.assignment_id)
+    except Told as why:
+        self.log.error(why)
+        raise NbGraderException(str(why)) from None
+    _autograde(self)
+
+
+_autograde, Autograde.start = Autograde.start, _makes_known_first
+
+
 def find_out_once():
     """Let nbgrader find out once in this process what stays the same; that saves a quarter of the time."""
     api.create_engine = cache(api.create_engine)  # an engine remembers how each question is put
+    Autograde.start = _autograde  # whoever grades many makes the lesson known before
     saveautogrades.Gradebook = AtOnce
     Draft4Validator.check_schema = lambda schema, **options: None  # of nbgrader itself; notebooks are checked as before
 

@@ -1,7 +1,7 @@
 """`mha grade`: what an instructor types, and what is there afterwards."""
 
 import pytest
-from classroom import CONFIG, Submission, make_known, mha, nbgrader, open_course, points_in, scores
+from classroom import CONFIG, Submission, mha, nbgrader, open_course, points_in, scores
 from helpers import our_answers
 from nbgrader.api import Gradebook
 
@@ -129,6 +129,5 @@ def test_plain_nbgrader_gives_honest_work_the_same(course, tmp_path):
     root, _ = course
     config = CONFIG.format(root=str(tmp_path), limit=10) + PLAIN
     open_course(tmp_path, LESSON, {"ada": submissions()["ada"]}, config)
-    make_known(tmp_path, LESSON)
     nbgrader(tmp_path, "autograde", LESSON)
     assert scores(tmp_path, LESSON, "ada") == scores(root, LESSON, "ada")

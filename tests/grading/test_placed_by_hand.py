@@ -6,7 +6,7 @@ Jupyter opens all of them, or says what it mends; nobody has done anything wrong
 import json
 
 import pytest
-from classroom import CONFIG, Submission, make_known, mha, nbgrader, open_course, points_in, scores, well
+from classroom import CONFIG, Submission, mha, nbgrader, open_course, points_in, scores, well
 from helpers import our_answers
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("placed_by_hand")]
@@ -94,7 +94,6 @@ def by_nbgrader(tmp_path_factory):
     """As formgrader's button does it, too."""
     root = tmp_path_factory.mktemp("nbgrader")
     before = opened(root)
-    make_known(root, LESSON)
     nbgrader(root, "autograde", LESSON)
     return root, before
 
