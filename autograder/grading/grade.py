@@ -39,6 +39,7 @@ from .whole_class import Graded, Submissions
 get_validator()
 
 LONGEST_LINE = 1000  # characters of nbgrader's log
+POINT_ABOVE = "see the the above", "recently upgraded nbgrader"  # nbgrader's last words, which say nothing new
 HALF = "its grading was stopped half-way: `mha grade` goes on"
 
 
@@ -145,18 +146,24 @@ def graded_by(api, lesson, student, marked, unfit=""):
 
 
 def _in_gradebook(api, lesson, student):
-    """Return score and most points; None if the submission was never graded."""
+    """Return score and most points; None if the submission was never graded.
+
+    nbgrader notes a submission before it knows any score, and may fail in between.
+    """
     with api.gradebook as gradebook, suppress(MissingEntry):
         submission = gradebook.find_submission(lesson, student)
-        return submission.score, submission.max_score
+        grades = [grade for notebook in submission.notebooks for grade in notebook.grades]
+        if {grade.auto_score for grade in grades if grade.name.startswith("check_")} != {None}:
+            return submission.score, submission.max_score
     return None
 
 
 def reason(log):
-    """Return the last error in the log, without nbgrader's last words, which only point to those above."""
+    """Return the last error in the log that says why."""
     lines = "\n".join(line[:LONGEST_LINE] for line in log.splitlines())
     errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception|Entry): .+)$", lines, re.MULTILINE)
-    last = next((e for e in reversed(errors) if "see the the above" not in e), "nbgrader does not say why")
+    says_why = (error for error in reversed(errors) if not any(words in error for words in POINT_ABOVE))
+    last = next(says_why, "nbgrader does not say why")
     return told_again(last)
 
 

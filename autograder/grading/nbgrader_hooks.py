@@ -1,6 +1,7 @@
 """Hooks for nbgrader: it reads submissions, and accepts students, as `mha grade` does, and repeats less."""
 
 from functools import cache
+from logging import NullHandler
 from pathlib import Path
 
 from jsonschema import Draft4Validator
@@ -54,7 +55,11 @@ def _refuse(mapper, connection, student):
 
 
 def find_out_once():
-    """Let nbgrader find out once in this process what stays the same; that saves a quarter of the time."""
+    """Let nbgrader find out once in this process what stays the same; that saves a quarter of the time.
+
+    And let it print no traceback of what it raises: whoever asked gets a sentence.
+    """
+    api.app_log.addHandler(NullHandler())
     api.create_engine = cache(api.create_engine)  # an engine remembers how each question is put
     saveautogrades.Gradebook = AtOnce
     Draft4Validator.check_schema = lambda schema, **options: None  # of nbgrader itself; notebooks are checked as before
