@@ -155,6 +155,26 @@ def test_a_folder(course, roster, tmp_path, name):
     assert done["jdoe"].state in (FINE, MENDED) and done["epoe"].state == FINE and done["rroe"].state == MISSING
 
 
+def test_folders_with_accents_of_their_own(course, roster, tmp_path):
+    """As macOS writes them; a roster of another system has each accent in its letter."""
+    for name in ("Jose\N{COMBINING ACUTE ACCENT}", "Zoë"):
+        (tmp_path / "all" / name).mkdir(parents=True)
+        (tmp_path / "all" / name / FILE).write_bytes(GOOD)
+    done = take(tmp_path / "all", course, roster("id,name\nJosé,José Ruiz\nZoe\N{COMBINING DIAERESIS},Zoë Lee\n"))
+    assert {student: each.state for student, each in done.items()} == {"José": FINE, "Zoë": FINE}
+
+
+@pytest.mark.parametrize("listed", [None, "id,name\no'neil,Ann\no_neil,Bo\n"])
+def test_ids_that_differ_in_a_sign(course, roster, tmp_path, listed):
+    """Both have a folder of their own, in which their own work is."""
+    for name, content in (("o'neil", GOOD), ("o_neil", another())):
+        (tmp_path / "all" / name).mkdir(parents=True)
+        (tmp_path / "all" / name / FILE).write_bytes(content)
+    assert take(tmp_path / "all", course, listed and roster(listed)).keys() == {"o'neil", "o_neil"}
+    assert (received(course, "o'neil") / FILE).read_bytes() == GOOD
+    assert (received(course, "o_neil") / FILE).read_bytes() == another()
+
+
 def test_a_time_that_nbgrader_wrote(course, tmp_path):
     """It is kept, and nbgrader finds it where it looks."""
     (tmp_path / "all" / "ada").mkdir(parents=True)
@@ -184,7 +204,11 @@ def test_lines_of_canvas_that_are_nobody(roster):
     assert [student.id for student in roster(CANVAS)] == ["12345", "12346", "12347"]
 
 
-@pytest.mark.parametrize(("text", "words"), [("a,b\n1,2\n", "columns a, b"), ("", "none"), ("id\n1\n1\n", "more than")])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("a,b\n1,2\n", "columns a, b"), ("", "none"), ("id\n1\n1\n", "more than")]
+    + [("id\na b\na_b\n", "a b and a_b would share a folder. Give one another id.")],
+)
 def test_a_roster_that_is_none(roster, text, words):
     """What it has, and what it needs."""
     with pytest.raises(click.ClickException, match=words):
