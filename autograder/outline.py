@@ -4,7 +4,9 @@ Whoever reads it imports no lesson.
 """
 
 import os
+import re
 import tomllib
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.util import find_spec
@@ -95,25 +97,41 @@ def read_outline(package):
 
 def _said_in(file):
     """Return what a course.toml says."""
-    known = {fact.name for fact in fields(Outline)} - {"package", "folder"}
+    known = {fact.name: fact.type for fact in fields(Outline) if fact.name not in ("package", "folder")}
     try:
         said = tomllib.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise WrongOutline(f"A course needs a file course.toml beside its lessons: there is no {file}") from None
-    except tomllib.TOMLDecodeError as wrong:
+    except (ValueError, RecursionError) as wrong:
         raise WrongOutline(f"{file}: {wrong}") from None
-    missing, unknown = {"id", "title", "reference"} - said.keys(), said.keys() - known
+    missing, unknown = {"id", "title", "reference"} - said.keys(), said.keys() - known.keys()
     if missing:
         raise WrongOutline(f"{file} must say `{min(missing)} = ...`")
     if unknown:
         raise WrongOutline(f"{file} says `{min(unknown)} = ...`; what it can say is {', '.join(sorted(known))}")
+    for name, value in said.items():
+        if wanted := _wanted(name, value, known[name]):
+            raise WrongOutline(f"{file} says `{name} = {value!r}`; it should be {wanted}")
     return said
+
+
+def _wanted(name, value, kind):
+    """Return what course.toml should say in the place of this value; "" if it may be said."""
+    if name == "id" and not re.fullmatch(r"\w[\w-]*", str(value)):
+        return "a name of letters, digits, - and _, since learners get a folder of this name"
+    if kind is str:
+        return "" if isinstance(value, str) and value.isprintable() else "text on one line"
+    if kind is tuple:
+        return "" if isinstance(value, list) and all(isinstance(each, str) for each in value) else "a list of texts"
+    return "" if isinstance(value, kind) else "a table"
 
 
 def folder_of(package):
     """Return the folder of a package, which is found, and not imported."""
-    spec = find_spec(package)
-    if spec is None:
+    spec = None
+    with suppress(ImportError, ValueError):  # of a name that cannot be a package's
+        spec = find_spec(package)
+    if spec is None or spec.submodule_search_locations is None:
         raise WrongOutline(f"There is no package {package!r}: is its folder in PYTHONPATH, and its name right?")
     return Path(spec.submodule_search_locations[0])
 

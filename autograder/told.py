@@ -13,7 +13,8 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 ROOM = "There is no room for what was to be written: make some"
 OWNER = "Check its owner and permissions, and whether it is what its name says"
 OF_SYSTEM = re.compile(r"\w+Error: \[Errno (\d+)\] (.*)")  # as Python prints it
-DAMAGED = re.compile("malformed|not a database|no such (table|column)|disk image|readonly|unable to open")
+OF_DATABASE = re.compile(r".*\((?:sqlite3|psycopg)[\w.]*\) (.*)")  # as SQLAlchemy and nbgrader pass it on
+DAMAGED = re.compile("malformed|not a database|no such (table|column)|disk image|unable to open")
 AGAIN = "then type the same command again: what was done stays done"
 
 
@@ -51,16 +52,23 @@ def in_words(error):
 
 
 def told_again(line):
-    """Say better what Python has printed of a failure of files."""
-    found = OF_SYSTEM.fullmatch(line)
+    """Say better what Python, or nbgrader, has printed of a failure of files or gradebooks."""
+    found, database = OF_SYSTEM.fullmatch(line), OF_DATABASE.fullmatch(line)
+    if database:
+        return _of_gradebook(database[1]) or line
     return f"{found[2]}. {ROOM if int(found[1]) in FULL else OWNER}, {AGAIN}" if found else line
 
 
 def _of_gradebook(why):
+    """Say what to do about a gradebook, by the words of its database; "" if they are of none of these kinds."""
     if "locked" in why:
         return f"Another program holds the gradebook ({why}): close it, {AGAIN}"
-    if "full" in why:
+    if "full" in why or "I/O" in why:
         return f"The gradebook cannot grow ({why}): make room on its disk, {AGAIN}"
+    if "readonly" in why:
+        return f"The gradebook may only be read ({why}). {OWNER}, {AGAIN}"
+    if "connection" in why:
+        return f"The gradebook's server cannot be asked ({why}): see whether it runs, and what db_url says, {AGAIN}"
     if not DAMAGED.search(why):
         return ""
     return (

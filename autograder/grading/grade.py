@@ -127,10 +127,15 @@ def graded_by(api, lesson, student, marked, unfit=""):
 
 
 def _in_gradebook(api, lesson, student):
-    """Return score and most points; None if the submission was never graded."""
+    """Return score and most points; None if the submission was never graded.
+
+    nbgrader notes a submission before it knows any score, and may fail in between.
+    """
     with api.gradebook as gradebook, suppress(MissingEntry):
         submission = gradebook.find_submission(lesson, student)
-        return submission.score, submission.max_score
+        grades = [grade for notebook in submission.notebooks for grade in notebook.grades]
+        if {grade.auto_score for grade in grades if grade.name.startswith("check_")} != {None}:
+            return submission.score, submission.max_score
     return None
 
 

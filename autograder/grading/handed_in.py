@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from ..intake.bounds import copy_folder, strange_time, strangeness
 from ..intake.course_folder import notebook_of, place_of, submitted_folder
-from ..intake.fit import finish_collecting, made_fit, mended
+from ..intake.fit import MEANWHILE, finish_collecting, made_fit, mended
 from ..intake.late import TIME
 from ..intake.numbers_of_students import NAME, folder_of, own_numbers
 from ..intake.safe_files import Refused
@@ -30,7 +30,9 @@ def copied(coursedir, lesson, student, to_try=False):
     to_try: note nothing of it in the course.
     """
     base, inner = place_of(coursedir, lesson, student)
-    with TemporaryDirectory(prefix="mha_") as place:
+    meanwhile = Path(coursedir.root, MEANWHILE)
+    meanwhile.mkdir(exist_ok=True)
+    with TemporaryDirectory(dir=meanwhile) as place:
         copy = Path(place, inner)
         try:
             if not to_try:

@@ -3,6 +3,7 @@
 import re
 from contextlib import suppress
 from functools import cache
+from logging import NullHandler
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,6 +26,7 @@ from ..intake.triage.shape import parsed, shaped
 from ..told import Told, told_again
 
 LONGEST_LINE = 1000  # characters of nbgrader's log
+POINT_ABOVE = "see the the above", "recently upgraded nbgrader"  # nbgrader's last words, which say nothing new
 
 
 class HandedIn(NotebookExporter):
@@ -76,10 +78,11 @@ def make_known(api, lesson):
 
 
 def reason(log):
-    """Return the last error in the log, without nbgrader's last words, which only point to those above."""
+    """Return the last error in the log that says why."""
     lines = "\n".join(line[:LONGEST_LINE] for line in log.splitlines())
     errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception|Entry): .+)$", lines, re.MULTILINE)
-    last = next((e for e in reversed(errors) if "see the the above" not in e), "nbgrader does not say why")
+    says_why = (error for error in reversed(errors) if not any(words in error for words in POINT_ABOVE))
+    last = next(says_why, "nbgrader does not say why")
     return told_again(last)
 
 
@@ -97,7 +100,11 @@ _autograde, Autograde.start = Autograde.start, _makes_known_first
 
 
 def find_out_once():
-    """Let nbgrader find out once in this process what stays the same; that saves a quarter of the time."""
+    """Let nbgrader find out once in this process what stays the same; that saves a quarter of the time.
+
+    And let it print no traceback of what it raises: whoever asked gets a sentence.
+    """
+    api.app_log.addHandler(NullHandler())
     api.create_engine = cache(api.create_engine)  # an engine remembers how each question is put
     Autograde.start = _autograde  # whoever grades many makes the lesson known before
     saveautogrades.Gradebook = AtOnce

@@ -5,10 +5,12 @@ Processes here are copies of one that has imported what they need; each ends whe
 
 import multiprocessing
 import os
+import shutil
 import signal
 import threading
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing import connection, forkserver
 from pathlib import Path
@@ -19,6 +21,7 @@ from filelock import FileLock, Timeout
 
 from ..catalogue import LESSONS, lacking
 from ..intake.bounds import do
+from ..intake.fit import MEANWHILE
 from ..intake.students import find_students
 from ..intake.wording import points
 from . import NoSandbox
@@ -113,15 +116,26 @@ class Class:
 
         jobs: processes on this machine, by default one for each core; scheduler: of a Dask cluster, in their place.
         """
-        lock = FileLock(Path(self.root, ".grading.lock"))
+        with self.alone():
+            for (lesson, student, *_), graded in self._results(jobs, scheduler):
+                done = Graded(lesson, student, trouble=KILLED) if graded is KILLED else graded
+                yield replace(done, whom=self.whom[student])
+
+    @contextmanager
+    def alone(self):
+        """Yield the folder for what is needed meanwhile, without what a killed run left; only one at a time is here."""
+        lock, place = FileLock(Path(self.root, ".grading.lock")), Path(self.root, MEANWHILE)
         try:
             lock.acquire(timeout=0)
         except Timeout:
             raise CannotGrade(f"Somebody else is grading in {self.root}: wait until that is done.") from None
         with lock:
-            for (lesson, student, *_), graded in self._results(jobs, scheduler):
-                done = Graded(lesson, student, trouble=KILLED) if graded is KILLED else graded
-                yield replace(done, whom=self.whom[student])
+            shutil.rmtree(place, ignore_errors=True)
+            place.mkdir(0o700)
+            try:
+                yield place
+            finally:
+                shutil.rmtree(place, ignore_errors=True)
 
     def longest(self):
         """Return whose submission has been at work for the longest time, and its seconds; None if there is none."""

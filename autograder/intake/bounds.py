@@ -11,6 +11,7 @@ from pkgutil import resolve_name
 
 from nbgrader.utils import parse_utc
 
+from ..told import FULL
 from .safe_files import MOST_BYTES, Refused
 
 MOST = 500  # files and folders: nbgrader's time grows with the square of their number
@@ -52,6 +53,8 @@ def copy_folder(base, inner, target):
             for name in names:
                 shutil.copyfile(Path(place, name), here / name, follow_symlinks=False)
     except OSError as error:
+        if error.errno in FULL:
+            raise
         raise Refused(f"{folder} cannot be read ({error.strerror}): see who owns it, and what it is") from None
 
 

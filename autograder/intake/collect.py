@@ -22,6 +22,7 @@ from .progress_output import console
 from .receipts import note, note_class, receipt, receipt_or_trouble
 from .safe_files import Refused
 from .students import name_as_told, trouble_with_name, whom, with_whose_numbers
+from .triage.matched_cells import WHICH
 from .wording import listed
 
 FINE, MENDED, LOOK, TROUBLE = "fine", "mended", "LOOK", "TROUBLE"
@@ -139,7 +140,8 @@ def _with_remarks(collected, noted, names):
     """Return the report with remarks, if the work can be graded but should be looked at first."""
     empty = "Nothing is written where answers belong." if noted.get("empty") else ""
     remarks = tuple(filter(None, [empty, with_whose_numbers(noted.get("numbers_of"), names)]))
-    if collected.state not in (FINE, MENDED) or not remarks:
+    doubt = remarks or any(sentence.endswith(WHICH) for sentence in noted.get("mended", ()))
+    if collected.state not in (FINE, MENDED) or not doubt:
         return collected
     return replace(collected, state=LOOK, about=(*remarks, *collected.about))
 

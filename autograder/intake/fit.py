@@ -5,7 +5,6 @@ import os
 import shutil
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import nbformat
 
@@ -17,6 +16,7 @@ from .receipts import note, receipt
 from .safe_files import MOST_BYTES, whole
 from .triage import OF_NBGRADER, triage
 
+MEANWHILE = ".grading"  # the folder of copies that are being graded; the next run removes what a killed one left
 OTHERS = "submitted/"  # where others than we put it
 
 
@@ -112,14 +112,17 @@ def is_new(noted, folder, lesson):
 
 def keep_submitted(lesson, student, coursedir):
     """Keep what others have put into submitted/, before something takes its place."""
-    with TemporaryDirectory() as place:
-        copy = Path(place, "copy")
-        base, inner = place_of(coursedir, lesson, student)
-        if not folder_is_there(base, inner):
-            return
+    base, inner = place_of(coursedir, lesson, student)
+    if not folder_is_there(base, inner):
+        return
+    copy = received_folder(coursedir.root, lesson, student, ".submitted")
+    shutil.rmtree(copy, ignore_errors=True)  # left by a run that was killed
+    try:
         copy_folder(base, inner, copy)
         if is_new(receipt(coursedir.root, lesson, student), copy, lesson):
             keep(_pieces(copy), coursedir.root, lesson, student)
+    finally:
+        shutil.rmtree(copy, ignore_errors=True)
 
 
 def _pieces(copy):

@@ -37,7 +37,7 @@ class Student:
 def in_roster(value, columns, roster):
     """Return the only student with this value in one of the columns, which are tried in order; or None."""
     for column in columns:
-        wanted = letters(value) if column == NAME else _composed(value)
+        wanted = letters(value) if column == NAME else _composed(value).lower()
         same = [student for student in roster or () if wanted in _forms(student, column)]
         if len(same) == 1:
             return same[0]
@@ -65,6 +65,9 @@ def read_roster(file, lesson=""):
     students = [student for row in rows if (student := _student(row, columns, excused))]
     double = [student for student, lines in Counter(student.id for student in students).items() if lines > 1]
     if double:
+        ids = sorted({student.about[ID] for student in students if student.id == double[0]})
+        if len(ids) > 1:
+            raise click.ClickException(f"{file}: {' and '.join(ids)} would share a folder. Give one another id.")
         raise click.ClickException(f"{file} has more than one line for {', '.join(double[:5])}. Leave one for each.")
     return students
 
@@ -82,19 +85,19 @@ def _student(row, columns, excused):
 
 def as_folder(text):
     """Turn a text into a name for a folder that is fit for any computer, and for nbgrader."""
-    return re.sub(r"[^\w.@+-]+", "_", unicodedata.normalize("NFC", text)).strip("._") or "nameless"
+    return re.sub(r"[^\w.@'+-]+", "_", _composed(text)).strip("._") or "nameless"
+
+
+def _composed(text):
+    """Return a text with each accent in its letter: macOS writes names of folders with accents of their own."""
+    return unicodedata.normalize("NFC", text)
 
 
 def _forms(student, column):
     value = student.about.get(column, "")
     if column == NAME:
         return names_in_any_order(value)
-    return {_composed(value), as_folder(value).lower()} - {"", "nameless"}
-
-
-def _composed(text):
-    """Return a text in small letters with composed accents, as most programs write them, and macOS does not."""
-    return unicodedata.normalize("NFC", text).lower()
+    return {_composed(value).lower(), as_folder(value).lower()} - {"", "nameless"}
 
 
 def names_in_any_order(name):

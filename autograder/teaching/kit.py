@@ -59,7 +59,8 @@ def _of_another_course(folder):
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     ours = re.search(r'(?m)^name = "(.*)"', text)[1]  # its extras name it, too
     text = text.replace(ours, name)
-    text = re.sub(r"(?m)^description = .*$", f"description = {json.dumps(outline().title)}", text)
+    title = json.dumps(outline().title, ensure_ascii=False)
+    text = re.sub(r"(?m)^description = .*$", lambda _: f"description = {title}", text)  # no template, it may hold a \\
     text = re.sub(r"(?m)^include = .*$", f"include = {json.dumps([f'{name}*' for name in packages])}", text)
     text = re.sub(r'(?m)^\w+ = (?=\["course.toml")', f"{outline().package} = ", text)
     (folder / "pyproject.toml").write_text(text, encoding="utf-8")

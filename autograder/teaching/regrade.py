@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from math import isclose
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
 from nbgrader.api import Base
@@ -64,9 +63,9 @@ def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
     graded = [student for student in asked if autograded_notebook(here.coursedir, lesson, student).exists()]
     if not graded:
         raise click.ClickException(f"No submission of {lesson} was graded: `mha grade {lesson}` grades what is new.")
-    with TemporaryDirectory() as folder:
+    with submissions.alone() as folder:
         prepare(here.coursedir.db_url, folder)
-        tasks = [(lesson, student, trust_submissions, folder) for student in graded]
+        tasks = [(lesson, student, trust_submissions, str(folder)) for student in graded]
         judging = (
             Graded(lesson, student, trouble=STAYS) if one is KILLED else one
             for (_, student, *_), one in results(JUDGE, tasks, jobs or cores(), submissions.lent)
@@ -74,7 +73,7 @@ def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
         done = follow(judging, len(graded), lambda one: "", NOTHING)
         troubles = {one.student: one.trouble for one in done if one.trouble}
         well = [student for student in graded if student not in troubles]
-        found = changes(*(judged(place, lesson, well) for place in (here, beside(folder))))
+        found = changes(*(judged(place, lesson, well) for place in (here, beside(str(folder)))))
     tell(found, len(well), troubles, submissions.whom)
     if found:
         click.echo(f"\nNothing is written. To write it: mha grade {lesson} --again")

@@ -3,6 +3,7 @@
 from contextlib import contextmanager
 
 import numpy as np
+import psutil
 import pytest
 from helpers import SPECIMENS, functions_in
 
@@ -193,6 +194,36 @@ def test_odd_values_are_what_they_are():
                 assert far.kind == near.kind, number
                 assert getattr(far.value, "shape", None) == getattr(near.value, "shape", None), number
         assert not remote.fault
+
+
+HOARDS = """
+import numpy as np
+
+def hoard(ask, rows, times):
+    for _ in range(times):
+        try:
+            ask(np.empty((rows, 0)))
+        except Exception:
+            pass
+    return times
+"""
+
+
+@pytest.mark.parametrize("rows, times", [(15_000_000, 8), (3_000_000, 40)], ids=["too large to send", "very many"])
+def test_inputs_without_bytes_have_a_bound(rows, times):
+    """What our functions make of them takes room here, and there is some for one conversation."""
+    held = []
+
+    def ask(x):
+        held.append(psutil.Process().memory_info().data)
+        return np.ones(len(x))
+
+    with source_of_workers(True, ()).worker() as worker, alarms(False):
+        remote = Remote(worker, SECONDS)
+        remote.ask("begin", taught=[], seed=0)
+        assert remote.ask("run", seconds=SECONDS, code=HOARDS).well
+        assert remote.ask("get", name="hoard").value(ask, rows, times) == times
+    assert len(held) > 3 and max(held) - held[0] < 600 * 2**20
 
 
 def test_dots_are_no_answer_yet():

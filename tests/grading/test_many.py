@@ -115,8 +115,9 @@ def test_everything_is_killed_and_begun_again(course, expected):
     running.communicate()
     _, alive = psutil.wait_procs(family, timeout=20)
     assert not alive, "graders outlived whoever called them"
+    assert list(course.glob(".grading/*")), "it was killed in the middle of its work"
     said = grade(course)
-    assert marks(course) == expected
+    assert marks(course) == expected and not (course / ".grading").exists()
     known = next(line for line in said.values() if "graded before" in line)
     assert int(known.split()[0]) >= 3, "what had a receipt is not graded again"
 

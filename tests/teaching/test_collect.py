@@ -198,6 +198,26 @@ def test_a_folder(course, roster, tmp_path, name):
     assert done["jdoe"].state in (FINE, MENDED) and done["epoe"].state == FINE and done["rroe"].state == MISSING
 
 
+def test_folders_with_accents_of_their_own(course, roster, tmp_path):
+    """As macOS writes them; a roster of another system has each accent in its letter."""
+    for name in ("Jose\N{COMBINING ACUTE ACCENT}", "Zoë"):
+        (tmp_path / "all" / name).mkdir(parents=True)
+        (tmp_path / "all" / name / FILE).write_bytes(GOOD)
+    done = take(tmp_path / "all", course, roster("id,name\nJosé,José Ruiz\nZoe\N{COMBINING DIAERESIS},Zoë Lee\n"))
+    assert {student: each.state for student, each in done.items()} == {"José": FINE, "Zoë": FINE}
+
+
+@pytest.mark.parametrize("listed", [None, "id,name\no'neil,Ann\no_neil,Bo\n"])
+def test_ids_that_differ_in_a_sign(course, roster, tmp_path, listed):
+    """Both have a folder of their own, in which their own work is."""
+    for name, content in (("o'neil", GOOD), ("o_neil", another())):
+        (tmp_path / "all" / name).mkdir(parents=True)
+        (tmp_path / "all" / name / FILE).write_bytes(content)
+    assert take(tmp_path / "all", course, listed and roster(listed)).keys() == {"o'neil", "o_neil"}
+    assert (received(course, "o'neil") / FILE).read_bytes() == GOOD
+    assert (received(course, "o_neil") / FILE).read_bytes() == another()
+
+
 def test_a_time_that_nbgrader_wrote(course, tmp_path):
     """It is kept, and nbgrader finds it where it looks."""
     (tmp_path / "all" / "ada").mkdir(parents=True)
@@ -232,7 +252,11 @@ def test_lines_of_canvas_that_are_nobody(roster):
     assert [student.id for student in roster(CANVAS)] == ["12345", "12346", "12347"]
 
 
-@pytest.mark.parametrize(("text", "words"), [("a,b\n1,2\n", "columns a, b"), ("", "none"), ("id\n1\n1\n", "more than")])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("a,b\n1,2\n", "columns a, b"), ("", "none"), ("id\n1\n1\n", "more than")]
+    + [("id\na b\na_b\n", "a b and a_b would share a folder. Give one another id.")],
+)
 def test_a_roster_that_is_none(roster, text, words):
     """What it has, and what it needs."""
     with pytest.raises(click.ClickException, match=words):
@@ -263,7 +287,9 @@ def test_a_class_of_broken_submissions(broken_class):
     for name, broken in BROKEN.items():
         noted = receipt(course.root, LESSON, name)
         assert broken.trouble in noted["trouble"] and bool(broken.trouble) == bool(noted["trouble"]), noted
-        assert done[name].state == (TROUBLE if broken.trouble else MENDED if broken.mended else FINE), done[name]
+        doubtful = any("above its check" in words for words in broken.mended)
+        fit = LOOK if doubtful else MENDED if broken.mended else FINE
+        assert done[name].state == (TROUBLE if broken.trouble else fit), done[name]
         for words in broken.mended:
             assert any(words in sentence for sentence in noted["mended"]), noted
         assert submitted(course, name).exists() == (not broken.trouble)
@@ -359,6 +385,15 @@ def test_a_notebook_as_it_was_handed_out(course, tmp_path):
     assert totals(done.values()) == "1 as it should be, 2 to look at"
     assert submitted(course, "ada").read_bytes() == untouched and made_fit("ada", course) == ""
     assert [(each.state, each.about) for each in take(source, course).values()] == [(SAME, ())] * 3
+
+
+def test_two_answers_one_of_which_its_check_never_saw(course, tmp_path):
+    """Which of them is meant a person can see: the work is to look at, with the words that say why."""
+    BROKEN["an_old_version_is_kept_below_the_check"].write(tmp_path / "all" / "ada")
+    BROKEN["old_versions_are_kept"].write(tmp_path / "all" / "bo")
+    done = take(tmp_path / "all", course)
+    assert (done["ada"].state, done["bo"].state) == (LOOK, MENDED)
+    assert str(done["ada"]).endswith("the last one above its check counts. Another is below it: look at both.")
 
 
 def test_an_empty_source(course, tmp_path):

@@ -119,6 +119,12 @@ def both(*spoils):
     return spoil
 
 
+def no_server(root):
+    """PostgreSQL is down, or somewhere else."""
+    with (root / "nbgrader_config.py").open("a") as settings:
+        settings.write('c.CourseDirectory.db_url = "postgresql+psycopg://nobody@127.0.0.1:1/postgres"\n')
+
+
 def older(root):
     with closing(sqlite3.connect(root / "gradebook.db")) as database:
         database.execute("UPDATE alembic_version SET version_num = 'abc'")
@@ -144,6 +150,7 @@ BOS = f"{BO}/{NOTEBOOK}"
 ADAS = f"submitted/ada/{LESSON}/{NOTEBOOK}"
 RECEIPT, AUTOGRADED = f"receipts/{LESSON}/bo.json", f"autograded/bo/{LESSON}/{NOTEBOOK}"
 MISNAMED = ("cannot be the name of a student's folder",)
+NO_SERVER = ("Error: The gradebook's server cannot be asked (connection failed", "see whether it runs")
 NO_GRADEBOOK = ("gradebook cannot be used", "Put a copy from before in its place")
 FAILURES = {
     "a gradebook of words, grade": Failure(write("gradebook.db"), GRADE, NO_GRADEBOOK),
@@ -159,6 +166,10 @@ FAILURES = {
     "a gradebook that is a folder": Failure(folder("gradebook.db"), GRADE, ("gradebook cannot be used",)),
     "a gradebook that is gone, report": Failure(away("gradebook.db"), REPORT, ("gives them again",)),
     "a gradebook that is gone, feedback": Failure(away("gradebook.db"), FEEDBACK, ("gives them again",)),
+    **{
+        f"no server, {command}": Failure(no_server, command, NO_SERVER)
+        for command in (GRADE, REPORT, FEEDBACK, MARKS, REGRADE, COLLECT, f"status {LESSON}", "show bo")
+    },
     "a seed of words": Failure(write("grading_seed.txt"), GRADE, ("grading_seed.txt should begin with a number",)),
     "a seed that is empty": Failure(write("grading_seed.txt", ""), GRADE, ("should begin with a number",)),
     "a seed that is a folder": Failure(folder("grading_seed.txt"), GRADE, ("grading_seed.txt",)),
@@ -315,6 +326,29 @@ def test_a_kill_in_the_middle_of_writing_the_gradebook(course):
     assert not (course / "gradebook.db-journal").exists()
 
 
+def test_what_nbgrader_only_noted_is_no_score(course):
+    """It notes a submission, and fails before it knows a score: no row of 0 stays, and none is told as known."""
+    shutil.copytree(course / "submitted" / "bo", course / "submitted" / "dan")
+    cut(ADAS.replace("ada", "dan"))(course)
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        gradebook.add_student("dan")
+        gradebook.add_submission(LESSON, "dan")
+    assert "the score that is known" not in said(GRADE).output
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        assert {one.student.id for one in gradebook.assignment_submissions(LESSON)} == {"ada", "bo", "cem"}
+
+
+@pytest.mark.parametrize("words", ["attempt to write a readonly database", "database or disk is full"])
+def test_what_nbgrader_says_of_its_gradebook(words):
+    """Neither its advice to upgrade, nor where in it that happened."""
+    log = f"sqlalchemy.exc.OperationalError: (sqlite3.OperationalError) {words}\n[SQL: INSERT ...]\n"
+    log += "nbgrader.converters.base.NbGraderException: There was an error accessing the nbgrader database. This may "
+    said = grade.reason(f"{log}occur if you recently upgraded nbgrader. To resolve ... run `nbgrader db upgrade`.")
+    assert re.match(r"The gradebook (may only be read|cannot grow) \(", said) and said.endswith(
+        "what was done stays done"
+    )
+
+
 class Killed(BaseException):
     """In the place of a signal."""
 
@@ -374,6 +408,10 @@ SHELL = {
     "nothing to read": (f"mha {GRADE} <&-", ""),
     "no room for what is said": (f"mha {REPORT} > /dev/full", "no room"),
     "no room for files": (f"ulimit -f 4; mha {REPORT}", "could not be written (File too large)"),
+    "no room for a larger gradebook": (
+        f"cp -r submitted/bo submitted/dan; ulimit -f $(($(stat -c %s gradebook.db) / 1024)); mha {GRADE}",
+        "dan  lesson_00_start_here  not graded: The gradebook cannot grow",
+    ),
     "locked": (f"{sys.executable} hold.py >&- 2>&- & sleep 3; mha {GRADE}; kill $!", "Another program holds"),
 }
 HOLD = "import sqlite3, time\ndb = sqlite3.connect('gradebook.db')\ndb.execute('BEGIN EXCLUSIVE')\ntime.sleep(60)\n"

@@ -149,6 +149,14 @@ COURSES = {
     'id = "spread"\ntitle = "Spread"\nreference = "none_of_this_name"': "There is no package 'none_of_this_name'",
     'id = "spread"\ntitle = "Spread"\nreference = "toy_ref"\nlayer = "x"': "says `layer = ...`; what it can say is",
     "id = ": "course.toml: Invalid value (at end of document)",
+    'id = "../../evil"\ntitle = "Spread"\nreference = "toy_ref"': "it should be a name of letters, digits, - and _",
+    'id = [1, 2]\ntitle = "Spread"\nreference = "toy_ref"': "says `id = [1, 2]`; it should be a name",
+    'id = "spread"\ntitle = "\\u001b[31mred"\nreference = "toy_ref"': r"says `title = '\x1b[31mred'`; it should be",
+    'id = "spread"\ntitle = "Spread"\nreference = "os"': "There is no package 'os'",
+    'id = "spread"\ntitle = "Spread"\nreference = "..x"': "There is no package '..x'",
+    'id = "spread"\ntitle = "Spread"\nreference = "toy_ref"\nmodules = [1]': "it should be a list of texts",
+    'id = "spread"\ntitle = "Spread"\nreference = "toy_ref"\nparts = "x"': "it should be a table",
+    f"id = {'[' * 3000}{']' * 3000}": "course.toml: maximum recursion depth exceeded",
     None: "A course needs a file course.toml beside its lessons",
 }
 

@@ -18,7 +18,7 @@ from msgspec import Struct
 from ...intake.bounds import MOST_MEMORY, bounded_memory
 from ...judging.results import each_array, is_bfloat16, to_array
 from ...judging.time_limits import TooSlow, alarms, end_of_time, time_limit
-from .frames import Channel, Closed, Malformed, Room, TooLate, of
+from .frames import Channel, Closed, Malformed, Room, TooLate, TooMuch, of
 from .replies import LONGEST, REPLIES, Looked, Number, changed, checked, copies, in_words, rebuilt
 from .things import KINDS
 
@@ -27,7 +27,7 @@ GONE = "it ended the process that it ran in"
 GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
 # Bytes in one conversation: of a reply, and of what a learner's test asks before; of arrays, and of all else.
 MOST_HEARD, MOST_SAID = 256 * 2**20, 32 * 2**20
-MEMORY = 512 * 2**20  # bytes, while a function of ours is called
+MEMORY = 512 * 2**20  # bytes, for all that functions of ours make in one conversation
 MOST_NUMBERS = 1_000_000  # that one call is given: no alarm is heard while large arrays are multiplied
 SHORTEST = 0.05  # seconds for a call: an alarm that rings before the call has begun would not be handled
 _one_at_a_time = Lock()
@@ -121,14 +121,15 @@ class Remote:
         self.waits, self.known, self.results = True, list(self.lent), []
         try:
             self._send(request, end)
-            return self._heard(end, Room(MOST_SAID, MOST_HEARD))
+            return self._heard(end, Room(MOST_SAID, MOST_HEARD), most_memory())
         except BaseException:
             self.end("it was stopped")
             raise
         finally:
             self.waits = False
 
-    def _heard(self, end, room):
+    def _heard(self, end, room, memory):
+        """Listen until there is a reply. All that calls make meanwhile has one bound: inputs may have no bytes."""
         while True:
             with self.distrusted():
                 said = self.channel.receive(end - monotonic(), room)
@@ -137,12 +138,13 @@ class Remote:
                 call = checked(said, Call)
                 if call.callback >= len(self.known) or not all(map(call.may_learn, call.learning)):
                     raise Malformed("no call")
-            made = call.reply(self.known[call.callback], end)
-            self.results.append(made["value"])
+            made = call.reply(self.known[call.callback], end, memory)
             try:
                 self._send(made, end)
             except Exception as unsendable:
-                self._send(refusal(unsendable), end)
+                made = refusal(unsendable)
+                self._send(made, end)
+            self.results.append(made["value"])
 
     def _send(self, value, end):
         """Send a value. What cannot be sent is our error; that it is not taken is the worker's."""
@@ -160,6 +162,8 @@ class Remote:
             return dict(_is="scalar", numbers=np.asarray(x))
         if hasattr(x, "handle"):  # a layer
             return dict(_is="kept", number=x.number)
+        if not callable(x):
+            raise TooMuch(f"this {type(x).__name__} is too large, or of a kind that cannot be handed over")
         self.known.append(x)
         return dict(_is="implementation", number=len(self.known) - 1)
 
@@ -185,7 +189,7 @@ class Call(Struct):
     def may_learn(self, place):
         return place < len(self.leaves) and hasattr(self.leaves[place], "requires_grad_")
 
-    def reply(self, implementation, end):
+    def reply(self, implementation, end, memory):
         """Return what came out and which inputs it changed, or the error that stopped it, with all warnings."""
         numerics = {kind: "raise" if self.numerics.get(kind) == "raise" else "warn" for kind in np.geterr()}
         with np.errstate(**numerics), warnings.catch_warnings(record=True) as told:
@@ -193,14 +197,14 @@ class Call(Struct):
             try:
                 if sum(array.size for x in self.leaves for array in each_array(x)) > MOST_NUMBERS:
                     raise ValueError(f"while this is graded, a call is given at most {MOST_NUMBERS:,} numbers")
-                before, value = copies(self.leaves), self._value(implementation, end)
+                before, value = copies(self.leaves), self._value(implementation, end, memory)
                 reply = {"value": value, "changed": changed(self.leaves, before), "error": None}
             except Exception as stopped:
                 reply = refusal(stopped)
         return reply | {"warnings": [str(one.message)[:LONGEST] for one in told if one.category is RuntimeWarning]}
 
-    def _value(self, implementation, end):
-        with _one_at_a_time, bounded_memory(most_memory()), alarms(True), time_limit(max(end - monotonic(), SHORTEST)):
+    def _value(self, implementation, end, memory):
+        with _one_at_a_time, bounded_memory(memory), alarms(True), time_limit(max(end - monotonic(), SHORTEST)):
             if self.directions is None:
                 return implementation(*self.inputs, **self.options)
             from .far_layer import gradients_of  # here: it imports torch
@@ -213,6 +217,6 @@ def refusal(error):
 
 
 def most_memory():
-    """Return how many bytes this process may hold while it calls one of our functions, on a stranger's inputs."""
+    """Return how many bytes this process may hold while it calls our functions, on a stranger's inputs."""
     held = Path("/proc/self/statm")  # in pages; the sixth number is what it writes to
     return int(held.read_text().split()[5]) * PAGESIZE + MEMORY if held.exists() else MOST_MEMORY

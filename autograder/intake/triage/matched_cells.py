@@ -10,6 +10,7 @@ from ...catalogue import EXERCISES
 from ..safe_files import Refused
 from ..wording import count, cut, listed
 
+LAST, WHICH = "the last one with something written in it counts.", "look at both."
 ELSEWHERE = "# The answer is in another cell of this notebook: {}"
 
 
@@ -152,19 +153,23 @@ def _turn_back(cells, released, mended):
 
 
 def _leave_one(cells, name, released, mended):
-    """Leave one cell of this name: the last one in which something was written.
+    """Leave one cell of this name: of those in which something was written, the last one that its check saw.
 
     The others with something lose their mark, and run where they are; copies with nothing in them go.
     """
-    copies, written = of(name, cells), released.written(name, cells)
+    copies, written, checks = of(name, cells), released.written(name, cells), of(f"check_{name}", cells)
     if len(copies) < 2:
         return
-    kept = {id(cell) for cell in written or copies[-1:]}
+    seen = [cell for cell in written if checks and position(cell, cells) < position(checks[-1], cells)]
+    counts = (seen or written or copies)[-1]
+    kept = {id(cell) for cell in written} | {id(counts)}
     cells[:] = [cell for cell in cells if mark_of(cell) != name or id(cell) in kept]
-    for cell in written[:-1]:
-        for key in ("nbgrader", "deletable", "editable"):
+    for cell in written:
+        for key in () if cell is counts else ("nbgrader", "deletable", "editable"):
             cell.metadata.pop(key, None)
-    mended.append(f"There were {len(copies)} cells for {name}: the last one with something written in it counts.")
+    overruled = seen and tidy(written[-1].source) != tidy(counts.source)
+    which = f"the last one above its check counts. Another is below it: {WHICH}" if overruled else LAST
+    mended.append(f"There were {len(copies)} cells for {name}: {which}")
 
 
 def _find_elsewhere(cells, name, released, mended):

@@ -61,9 +61,12 @@ def _first_value(text):
 def _why_not(text, error):
     if text[:500].lower().startswith(("<!doctype", "<html")):
         return "it is a web page in place of a notebook: ask for the .ipynb file"
-    if text.startswith("{") and (error.msg.startswith("Unterminated") or error.pos >= len(text) - 1):
+    before, after = text[: error.pos + 1].rstrip("}] \r\n\t"), text[error.pos :].lstrip(", \r\n\t")
+    is_comma = before.endswith(",") and after.startswith(("}", "]"))
+    if text.startswith("{") and not is_comma and (error.msg.startswith("Unterminated") or error.pos >= len(text) - 1):
         return "the file ends in the middle, as if it was cut off: ask for it again"
-    return f"the file is not JSON, so not a notebook ({error.msg}, line {error.lineno})"
+    why = "a trailing comma: take it away" if is_comma else error.msg
+    return f"the file is not JSON, so not a notebook ({why}, line {error.lineno})"
 
 
 def shaped(value, mended):
@@ -178,10 +181,12 @@ def _give_ids(cells):
 
 
 def _that_can_be_written(notebook, mended):
+    text = json.dumps(notebook, ensure_ascii=False)
     try:
-        json.dumps(notebook, ensure_ascii=False).encode()
+        text.encode()
     except UnicodeEncodeError:
-        raise Refused("it holds half a character, such as of an emoji: ask for it without") from None
+        notebook = nbformat.from_dict(json.loads(text.encode(errors="replace")))
+        mended.append("It held half a character, such as of an emoji: there is a ? in its place now.")
     if nbformat.validator.isvalid(notebook):
         return notebook
     _once(mended, STRANGE_NOTES)

@@ -46,6 +46,18 @@ def answer_and_check_are_copied_below(notebook):
     after("check_softmax", notebook, answer, check)
 
 
+@broken("2 cells for softmax: the last one above its check counts", graded=True)
+def an_old_version_is_kept_below_the_check(notebook):
+    """As a backup: the answer that was checked is the one above."""
+    after("check_softmax", notebook, clone("softmax", notebook, WRONG))
+
+
+@broken("2 cells for softmax: the last one with something", graded=True)
+def the_same_is_below_the_check(notebook):
+    """Both say the same: there is nothing to look at."""
+    after("check_softmax", notebook, clone("softmax", notebook))
+
+
 @broken("2 cells for check_softmax: the last one", graded=True)
 def a_check_is_copied(notebook):
     """With its marks: nbgrader stops at that."""

@@ -104,10 +104,16 @@ def bytes_of_no_text(notebook):
     return {FILE: bytes(range(255, 0, -1)) + b"\0" * 9}
 
 
-@broken(trouble="the file is not JSON, so not a notebook (")
+@broken(trouble="the file is not JSON, so not a notebook (a trailing comma")
 def a_comma_too_much(notebook):
     """Edited by hand."""
     return {FILE: as_bytes(notebook).replace(b"  }\n ],", b"  },\n ],")}
+
+
+@broken(trouble="the file is not JSON, so not a notebook (a trailing comma")
+def a_comma_at_the_end(notebook):
+    """Nothing is cut off there."""
+    return {FILE: as_bytes(notebook).removesuffix(b"\n}") + b",\n}\n"}
 
 
 @broken(trouble="nests too deep")
@@ -122,7 +128,7 @@ def an_endless_number(notebook):
     return {FILE: b'{"nbformat": ' + b"1" * 100_000 + b"}"}
 
 
-@broken(trouble="half a character")
+@broken("It held half a character", graded=True)
 def half_an_emoji(notebook):
     """Cut in two by a tool that counts letters differently."""
     notebook["cells"][0]["source"] += " \ud83d"
