@@ -23,9 +23,7 @@ def test_no_room_for_what_processes_share(monkeypatch):
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     monkeypatch.setattr(whole_class, "ProcessPoolExecutor", refused)
-    with pytest.raises(
-        whole_class.CannotGrade, match=r"\(Read-only file system\): on Linux they need a folder /dev/shm"
-    ):
+    with pytest.raises(whole_class.CannotGrade, match=r"\(Read-only file system\): on Linux"):
         list(results(f"{HERE}:double", [(1,)], 1))
 
 
