@@ -80,7 +80,7 @@ def make_known(api, lesson):
 def reason(log):
     """Return the last error in the log that says why."""
     lines = "\n".join(line[:LONGEST_LINE] for line in log.splitlines())
-    errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception|Entry): .+)$", lines, re.MULTILINE)
+    errors = re.findall(r"^\s*[\w.]*?((?:\w+(?:Error|Exception|Entry)|NoSandbox): .+)$", lines, re.MULTILINE)
     says_why = (error for error in reversed(errors) if not any(words in error for words in POINT_ABOVE))
     last = next(says_why, "nbgrader does not say why")
     return told_again(last)

@@ -38,6 +38,11 @@ _one_at_a_time = threading.Lock()  # a worker of a cluster may have many threads
 
 GRADE, SUBMISSIONS = (f"autograder.grading.grade:{name}" for name in ("grade", "submissions"))
 BORROW = "autograder.grading.sandbox.sources:LENT.update"
+FEWEST_FILES = 256  # pipes and sockets among them
+TOO_FEW_FILES = (
+    f"A process may open {{}} files here, and grading needs {FEWEST_FILES}: say `ulimit -n {FEWEST_FILES}` before"
+)
+NOTHING_SHARED = "Processes can share nothing here ({}): on Linux they need a folder /dev/shm in which you may write"
 FILE = (
     "A cluster needs a gradebook that all its machines reach; {} is a file. "
     'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
@@ -93,6 +98,8 @@ class Class:
 
     def __init__(self, lesson=None, students=(), trust_submissions=False, again=False):
         lessons = [lesson] if lesson else LESSONS
+        if files_allowed() < FEWEST_FILES:
+            raise CannotGrade(TOO_FEW_FILES.format(files_allowed()))
         try:  # what workers come from gets warm while we look at who handed in
             sources = {lacks: source_of_workers(trust_submissions, lacks) for lacks in set(map(lacking, lessons))}
         except NoSandbox as trouble:
@@ -150,6 +157,16 @@ class Class:
         return results_of_cluster(GRADE, self.tasks, scheduler, self.root)
 
 
+def files_allowed():
+    """Return how many files this process may have open; without a limit, as on Windows, as many as it needs."""
+    try:
+        import resource
+    except ImportError:
+        return FEWEST_FILES
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return FEWEST_FILES if most == resource.RLIM_INFINITY else most
+
+
 def cores():
     """Return the number of CPU cores that this process may run on."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -203,7 +220,10 @@ def _round(work, tasks, size, first, at_work):
 
 
 def _pool(origin, first):
-    return ProcessPoolExecutor(1, origin, _prepare, (first,))
+    try:
+        return ProcessPoolExecutor(1, origin, _prepare, (first,))
+    except OSError as error:
+        raise CannotGrade(NOTHING_SHARED.format(error.strerror)) from None
 
 
 def _begin(pool, work, task):

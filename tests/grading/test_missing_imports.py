@@ -4,6 +4,7 @@ import pytest
 
 from autograder.catalogue import lacking
 from autograder.grading.examiner import Examination, error_in
+from autograder.grading.outputs import UNJUDGED
 from autograder.grading.sandbox.sources import source_of_workers
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]
@@ -40,6 +41,25 @@ def test_einops_computes(trial):
     assert shown["data"]["text/plain"] == "1134.0"
 
 
+@pytest.mark.parametrize("times, score", [("", 1), (" * 2", 0)], ids=["right", "wrong"])
+def test_tensors_of_ones_own_class(times, score):
+    """They are tensors to the judge, with their gradients; so an answer that names such a class is judged as others."""
+    lesson = "lesson_09_language_model"
+    cell = f"""
+import torch
+
+class Named(torch.Tensor):
+    pass
+
+def log_softmax(scores, axis=-1):
+    return ((scores - scores.logsumexp(dim=axis, keepdim=True)){times}).as_subclass(Named)
+"""
+    with Examination(source_of_workers(True, lacking(lesson)), lesson, 1, 10, 5) as trial:
+        trial.run(cell)
+        verdict = trial.check("log_softmax")[0].metadata["verdict"]
+        assert verdict["score"] == score and verdict["reason"] != UNJUDGED
+
+
 def test_exact_numbers_are_numbers(trial):
     """They come out of the sandbox as such, and are right or wrong like others."""
     trial.run("from fractions import Fraction\nimport sympy\nweight_ratio = sympy.exp(2)")
@@ -54,11 +74,11 @@ def test_exact_numbers_are_numbers(trial):
         (SOFTMAX.replace("softmax", "Softmax"), "Its cell defines `Softmax`"),
         (f"%%writefile /dev/null\n{SOFTMAX}", "Its cell begins with `%%writefile`"),
         (f"# mine\n%%time\n{SOFTMAX}", "`%%time` comes after another line"),
+        ("from my_utils import softmax", "its cell stopped with ModuleNotFoundError: No module named 'my_utils'"),
     ],
 )
 def test_what_was_written_in_vain_is_not_called_unwritten(trial, cell, found):
     """The card says what the cell holds in the answer's place."""
-    trial.run(cell)
-    trial.sources["softmax"] = cell
+    trial.run(cell, "softmax")
     verdict = trial.check("softmax")[0].metadata["verdict"]
     assert found in verdict["message"] and verdict["reason"] != "unwritten"

@@ -1,5 +1,6 @@
 """Several processes at work on many tasks."""
 
+import errno
 import os
 import re
 import signal
@@ -8,10 +9,22 @@ from pathlib import Path
 
 import pytest
 
+from autograder.grading import whole_class
 from autograder.grading.whole_class import KILLED, results
 from autograder.intake import bounds
 
 HERE = "tests.grading.test_pool"
+
+
+def test_no_room_for_what_processes_share(monkeypatch):
+    """Such as a /dev/shm that may only be read: it is said what is missing."""
+
+    def refused(*_):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+    monkeypatch.setattr(whole_class, "ProcessPoolExecutor", refused)
+    with pytest.raises(whole_class.CannotGrade, match=r"\(Read-only file system\): on Linux"):
+        list(results(f"{HERE}:double", [(1,)], 1))
 
 
 def double(number):
