@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from autograder import EXERCISES
 from autograder.grading import cells
 from autograder.grading.examiner import Examination
-from autograder.grading.port.remote import Call
+from autograder.grading.port.remote import Call, most_memory
 
 pytestmark = pytest.mark.slow
 
@@ -135,7 +135,7 @@ def test_calls_end(answer, name="test_causal_attention"):
 def test_memory_is_bounded_in_a_call():
     """(20000, 1) and (1, 20000) make 400 million numbers: that is an error of the test's."""
     call = Call(0, [np.zeros((20_000, 1)), np.zeros((1, 20_000))], {}, {})
-    error = call.reply(lambda a, b: a + b, monotonic() + 5)["error"]
+    error = call.reply(lambda a, b: a + b, monotonic() + 5, most_memory())["error"]
     assert error["type"] in ("MemoryError", "_ArrayMemoryError")
     assert resource.getrlimit(resource.RLIMIT_AS)[0] == resource.RLIM_INFINITY
 

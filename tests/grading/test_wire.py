@@ -32,7 +32,7 @@ from autograder.grading.port.frames import (
     pack,
     unpack,
 )
-from autograder.grading.port.remote import Call
+from autograder.grading.port.remote import Call, most_memory
 from autograder.grading.port.replies import Error, checked, in_words, rebuilt
 from autograder.judging.advice import advice_on
 
@@ -320,7 +320,7 @@ def test_a_function_of_ours_gets_little_memory(size, error):
     """It is called here, on what a stranger sends; afterwards there is as much memory as before."""
     before = bounds_of_memory()
     call = Call(callback=0, inputs=[size], options={}, numerics={})
-    said = call.reply(lambda size: float(np.ones(size * 2**17).sum()), time.monotonic() + 60)
+    said = call.reply(lambda size: float(np.ones(size * 2**17).sum()), time.monotonic() + 60, most_memory())
     assert (said["error"] and said["error"]["type"]) == error and bounds_of_memory() == before
 
 
