@@ -28,7 +28,7 @@ from . import NoSandbox
 from .sandbox.sources import source_of_workers
 
 LONGEST = 1800  # seconds by the clock; what computes is ended earlier, see `bounds`
-PAUSE = 10  # seconds until it is looked again who has been at work for too long
+PAUSE = 2  # seconds until it is looked again who has been at work for too long, or is forgotten
 WHY_KILLED = (
     "the process that tried was ended, several times, from outside (is there memory enough?)"
     " or after five minutes of work"
@@ -203,7 +203,9 @@ def _round(work, tasks, size, first, at_work):
                 pool, task = idle.pop(), left.pop(0)
                 at_work[task] = monotonic()
                 begun[_begin(pool, work, task)] = task, pool
-            for future in wait(begun, PAUSE, FIRST_COMPLETED).done:
+            if not (done := wait(begun, PAUSE, FIRST_COMPLETED).done):
+                done = _lost(begun)
+            for future in done:
                 task, pool = begun.pop(future)
                 del at_work[task]
                 killed = isinstance(future.exception(), BrokenProcessPool)
@@ -234,6 +236,14 @@ def _begin(pool, work, task):
         future = Future()
         future.set_exception(BrokenProcessPool(str(error)))
         return future
+
+
+def _lost(begun):
+    """Break, and return, the futures that a broken pool has forgotten: it may break while a task is handed to it."""
+    lost = [future for future, (_, pool) in begun.items() if pool._broken and not future.done()]
+    for future in lost:
+        future.set_exception(BrokenProcessPool())
+    return lost
 
 
 def _end(pool):

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import time
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,22 @@ def test_what_all_are_copies_of_is_killed(tmp_path, attempt):
     """Also while further copies are made: all is done, as before."""
     tasks = [(str(tmp_path), n) for n in range(30)]
     assert sorted(result for _, result in results(f"{HERE}:origin_killed_once", tasks, 6)) == list(range(30))
+
+
+def test_a_task_that_a_broken_pool_forgets_is_begun_again(monkeypatch):
+    """A process may die at the very moment at which its pool is handed a task, of which then nobody hears again."""
+    forgets, lost = whole_class._begin, []
+
+    def forgets_the_first(pool, work, task):
+        if lost:
+            return forgets(pool, work, task)
+        pool._broken = "a process was ended"
+        lost.append(Future())
+        return lost[0]
+
+    monkeypatch.setattr(whole_class, "_begin", forgets_the_first)
+    assert sorted(result for _, result in results(f"{HERE}:double", [(n,) for n in range(4)], 2)) == [0, 2, 4, 6]
+    assert lost[0].done()
 
 
 @pytest.mark.parametrize("size", [1, 2])

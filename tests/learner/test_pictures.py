@@ -416,6 +416,7 @@ def our_look():
     from matplotlib.figure import Figure
 
     before = Figure._repr_html_
+    pyplot.close("all")  # whoever ran a lesson in this process may have left some
     with rc_context({"backend": "agg"}):
         use_our_look()
         yield pyplot
