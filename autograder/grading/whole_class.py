@@ -8,9 +8,9 @@ import os
 import shutil
 import signal
 import threading
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, as_completed, wait
+from concurrent.futures import FIRST_COMPLETED, Future, InvalidStateError, ProcessPoolExecutor, as_completed, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from multiprocessing import connection, forkserver
 from pathlib import Path
@@ -242,7 +242,8 @@ def _lost(begun):
     """Break, and return, the futures that a broken pool has forgotten: it may break while a task is handed to it."""
     lost = [future for future, (_, pool) in begun.items() if pool._broken and not future.done()]
     for future in lost:
-        future.set_exception(BrokenProcessPool())
+        with suppress(InvalidStateError):  # its pool has remembered it meanwhile
+            future.set_exception(BrokenProcessPool())
     return lost
 
 

@@ -69,17 +69,13 @@ class Program:
         """Return the program with a heading that says what in it is the learner's, and since when that is right."""
         names = self.used()
         read = names_read(self.tail).union(*(names_read(self.pieces[name]) for name in names))
-        needed = sorted(
-            (line for line in self.imports if bound(line) & read), key=lambda line: (line[:4] == "from", line)
-        )
+        needed = sorted(line for line in self.imports if bound(line) & read)
+        needed.sort(key=lambda line: line.startswith("from"))
         groups = [line for line in needed if "torch" not in line], [line for line in needed if "torch" in line]
-        body = ["\n\n".join(map("\n".join, groups)), self.constants, *(self.pieces[name] for name in names), self.tail]
-        return (
-            _head(self.about, mine, [n for n in names if n not in mine])
-            + "\n\n"
-            + "\n\n\n".join(filter(None, body))
-            + "\n"
-        )
+        head = _head(self.about, mine, [name for name in names if name not in mine])
+        head += "\n\n" + "\n\n".join(map("\n".join, groups))
+        body = [head, self.constants, *(self.pieces[name] for name in names), self.tail]
+        return "\n\n\n".join(filter(None, body)) + "\n"
 
 
 def _head(about, mine, theirs):

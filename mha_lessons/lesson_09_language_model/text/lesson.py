@@ -684,6 +684,7 @@ sizes_of_gpt2 = (50257, 1024, 3072, 12)
 # It needs no notebook and no course, only torch.
 # `python my_gpt.py` trains for about a minute and writes; `python my_gpt.py TEXT.txt` does it with a text of your own.
 # At its top it says which parts are yours.
+# Beside it comes `my_translator.py`, the translator from lesson 07, in the same way.
 
 # %%
 when_ready(export)
