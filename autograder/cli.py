@@ -72,7 +72,7 @@ class AsWritten(click.Group):
         except BrokenPipeError:  # its output is no longer read, as after `| head`: click ends it
             raise
         except Exception as failed:
-            from .told import harmless, told
+            from .failure_messages import harmless, told
 
             if not told(failed):
                 raise

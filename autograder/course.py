@@ -71,8 +71,8 @@ class Course:
     """Everything that the engine must know of one course.
 
     package: the package whose folders `lesson_...` hold the lessons, and whose course.toml says the rest. In each
-        lesson, `exercises` declares the tasks, and `steps` the wrong versions that people write; they are imported at
-        the first look-up.
+        lesson, `exercises` declares the tasks, and the folder `misconceptions` the wrong versions that people write;
+        they are imported at the first look-up.
     """
 
     def __init__(self, package):
@@ -142,8 +142,8 @@ class Exercises(Mapping):
     def _tasks_of(self, lesson):
         """Yield a lesson's tasks, and tell each its name and its lesson: both are written once, in the source."""
         declared = import_module(f"{self._course.package}.{lesson}.exercises")
-        for file in sorted((self._course.folder / lesson).glob("steps/[!_]*.py")):  # a lesson of questions has none
-            import_module(f"{self._course.package}.{lesson}.steps.{file.stem}")  # wrong versions register with steps
+        for file in sorted((self._course.folder / lesson).glob("misconceptions/[!_]*.py")):  # a lesson may have none
+            import_module(f"{self._course.package}.{lesson}.misconceptions.{file.stem}")  # they register with steps
         for name, task in vars(declared).items():
             if isinstance(task, Task):
                 if vars(task).setdefault("lesson", lesson) == lesson:  # else it was imported from an earlier one

@@ -38,7 +38,7 @@ class Step:
     def __call__(self, *inputs, **options):
         return self.reference(*inputs, **options)
 
-    def judged(self, outcome, inputs):
+    def what_counts(self, outcome, inputs):
         """Return an outcome with zeros in the places that are not judged, and no more digits than are."""
         if self.single and outcome.is_array and outcome.value.dtype == np.float64:
             outcome = replace(outcome, value=outcome.value.astype(np.float32))

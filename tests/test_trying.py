@@ -33,7 +33,7 @@ It should be True four times in a row, and then False twice.
 Go through your lines one by one, print what each of them gives, and see after which one the second True is gone.
 """
 ANOTHER = "padding_mask(lengths, keys) & (np.arange(keys) != 1)"
-STEP, WRITTEN = "lesson_03_masks/steps/padding_mask.py", "lesson_03_masks/hints.md"
+STEP, WRITTEN = "lesson_03_masks/misconceptions/padding_mask.py", "lesson_03_masks/hints.md"
 
 
 @pytest.fixture

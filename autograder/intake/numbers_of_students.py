@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..catalogue import EXERCISES
-from ..told import Told
+from ..failure_messages import Told
 from ..variants import varying
 
 NAME = "grading_seed.txt"

@@ -33,7 +33,7 @@ class Answer:
     def ask(self, inputs, function=None, order="C"):
         """Return what the answer, or another version of it, makes of other inputs."""
         outcome = ask(function or self.function, inputs, self.library, self.exercise.parameters, order)
-        return self.exercise.judged(outcome, inputs)
+        return self.exercise.what_counts(outcome, inputs)
 
     @property
     def right(self):
@@ -93,7 +93,9 @@ def tried(function: Callable, exercise: Exercise, seed: int | None, library: str
 @lru_cache(maxsize=100)
 def what_should_come_out(exercise: Exercise, seed: int | None):
     """Return the expected outcome of each case, and keep it: every answer is compared with it."""
-    expected = [exercise.judged(observe(exercise.reference, case.inputs), case.inputs) for case in exercise.cases(seed)]
+    expected = [
+        exercise.what_counts(observe(exercise.reference, case.inputs), case.inputs) for case in exercise.cases(seed)
+    ]
     for outcome in expected:
         if outcome.error:
             outcome.error.__traceback__ = None  # it would keep all that the code has made
@@ -186,7 +188,7 @@ def other_numbers(exercise: Exercise, case: Case, grouped):
         turned = {n: np.roll(inputs[n], 1, axis=tuple(range(inputs[n].ndim))) for n in names}  # the same, elsewhere
         if not all(np.array_equal(turned[n], inputs[n]) for n in names):
             inputs = inputs | turned
-            expected = exercise.judged(observe(exercise.reference, inputs), inputs)
+            expected = exercise.what_counts(observe(exercise.reference, inputs), inputs)
             found.append((replace(case, inputs=inputs, tag=""), expected))
     return [(other, expected) for other, expected in found if expected.kind != "error"]
 

@@ -8,9 +8,9 @@ from itertools import product
 import numpy as np
 
 from .answer import Answer, complaint, keeps, random
+from .code_slips import overlooked
 from .differences import RELATIONS, nearly_right, relation_of, right_so_far, same_numbers_elsewhere
 from .line_by_line import line_by_line
-from .overlooked import overlooked
 from .recognition import SECOND, recognise, what_becomes_of
 from .results import same
 from .running import arrays_named

@@ -49,10 +49,10 @@ def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str
     with quiet(), plain_torch():
         try:
             if seed is not None and isinstance(task, (Exercise, Ordering)):
-                common = _judge(task, answer, None, library)
+                common = _verdict_on(task, answer, None, library)
                 if not common.right:
                     return common
-            return _judge(task, answer, seed, library)
+            return _verdict_on(task, answer, seed, library)
         except TooSlow:
             return too_slow(TIME_LIMIT)
 
@@ -64,12 +64,12 @@ def forget():
 
 
 @singledispatch
-def _judge(task, answer, seed, library):
+def _verdict_on(task, answer, seed, library):
     raise TypeError(f"judge wants an exercise or the name of one, not {task!r}")
 
 
-@_judge.register
-def _judge_function(task: Exercise, function, seed, library):
+@_verdict_on.register
+def _verdict_on_function(task: Exercise, function, seed, library):
     before_running = unfit(function, task)
     if before_running:
         return before_running
@@ -90,8 +90,8 @@ def _judge_function(task: Exercise, function, seed, library):
         return found or remark_on(answer) or RIGHT
 
 
-@_judge.register
-def _judge_layer(task: ModuleExercise, layer_class, seed, library):
+@_verdict_on.register
+def _verdict_on_layer(task: ModuleExercise, layer_class, seed, library):
     from .gradients import cut_gradients
     from .layers.inspection import cannot_run, is_faulty, names_are_unclear  # here: they import torch
     from .layers.layer import as_function
@@ -108,19 +108,19 @@ def _judge_layer(task: ModuleExercise, layer_class, seed, library):
         return names_are_unclear(layer_class, task, answer.runs[0].case) or diagnose(answer)
 
 
-@_judge.register
-def _judge_question(task: Question, answer, seed, library):
+@_verdict_on.register
+def _verdict_on_question(task: Question, answer, seed, library):
     return judge_question(answer, task)
 
 
-@_judge.register
-def _judge_ordering(task: Ordering, answer, seed, library):
+@_verdict_on.register
+def _verdict_on_ordering(task: Ordering, answer, seed, library):
     function = function_of(answer, task)
-    return function if isinstance(function, Verdict) else _judge(task.exercise, function, seed, library)
+    return function if isinstance(function, Verdict) else _verdict_on(task.exercise, function, seed, library)
 
 
-@_judge.register
-def _judge_test(task: TestWriting, answer, seed, library):
+@_verdict_on.register
+def _verdict_on_test(task: TestWriting, answer, seed, library):
     with time_limit(TIME_LIMIT):
         return judge_test(answer, task, seed or 0)
 

@@ -121,7 +121,7 @@ def _that_stops(answer, ordinary, edges):
 @lru_cache(maxsize=50_000)
 def what_becomes_of(version: WrongVersion, case: Case):
     """Return the outcome of a case under this wrong version, and keep it: every wrong answer is compared with it."""
-    outcome = version.exercise.judged(observe(version.function, case.inputs), case.inputs)
+    outcome = version.exercise.what_counts(observe(version.function, case.inputs), case.inputs)
     if outcome.error:
         outcome.error.__traceback__ = None  # it would keep all that the code has made
     return outcome

@@ -11,7 +11,7 @@ from .line_by_line import swallows
 from .running import caught_output, observe
 from .source import is_stub, line_of
 from .verdict import RIGHT, Verdict, error_line, in_short
-from .versions import IN_FLOATS, RIGHT_ONE, versions_of
+from .versions_for_tests import IN_FLOATS, RIGHT_ONE, versions_of
 
 
 def judge_test(test: Callable, task, seed: int | None = None):

@@ -15,7 +15,7 @@ from traceback import walk_tb
 
 from IPython.display import display
 
-from ..judging.overlooked import MAGIC, defined_in, found_instead, nearly, not_run
+from ..judging.code_slips import MAGIC, defined_in, found_instead, nearly, not_run
 from ..judging.source import is_stub
 from ..judging.verdict import error_line
 from ..pictures.picture import Picture

@@ -72,20 +72,20 @@ def forbidden(answer, task):
         return Verdict("property", message, property="own_work")
 
 
-def judged(answer, task):
+def judge_with_own_parts(answer, task):
     """Judge an answer, and a wrong one by itself: with the reference in the place of its own wrong parts.
 
     A part that is known not to come back is not called again. Parts of earlier lessons are the reference's here.
     """
     variables = variables_around(answer)
     with standing_in(ours_for_own(variables), variables):
-        return _judged(answer, task, variables, library_here(task))
+        return _judge_and_follow_through(answer, task, variables, library_here(task))
 
 
-def _judged(answer, task, variables, library):
+def _judge_and_follow_through(answer, task, variables, library):
     def is_right(name):
         part = variables.get(name)
-        return part is not None and not _is_endless(part) and judged(part, EXERCISES[name]).right
+        return part is not None and not _is_endless(part) and judge_with_own_parts(part, EXERCISES[name]).right
 
     endless = [name for name in parts_before(answer, task) if _is_endless(variables.get(name))]
     if endless:

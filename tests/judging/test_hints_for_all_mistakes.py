@@ -10,7 +10,7 @@ from torch import nn
 from autograder import EXERCISES, check, hint
 from autograder.course import installed
 from autograder.exercise import ModuleExercise
-from autograder.judging.versions import for_tensors
+from autograder.judging.versions_for_tests import for_tensors
 from autograder.learner.check import _found, _given
 
 CLASSES = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]

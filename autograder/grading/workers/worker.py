@@ -15,8 +15,8 @@ from time import process_time
 
 import numpy as np
 
+from ...judging.code_slips import overlooked
 from ...judging.line_by_line import line_by_line, swallows
-from ...judging.overlooked import overlooked
 from ...judging.running import arrays_named, caught_output, quiet, views_of, without_memory
 from ...judging.source import names_called, names_used
 from ...judging.stand_ins import put
