@@ -16,15 +16,15 @@ import nbformat
 from click import ClickException
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from .catalogue import EXERCISES, LESSONS
+from .catalogue import EXERCISES, LESSONS, varying
 from .course import installed
 from .environment import find_our_commands
 from .exercise import ModuleExercise
 from .mistakes import check_hints
+from .question import NotInTheText, put_numbers_in
 from .teaching.cheat_sheet import FILE as SHEET
 from .teaching.cheat_sheet import cheat_sheet
 from .trying import check_declarations
-from .variants import NotInTheText, put_numbers_in, varying
 
 INSTALL = "install"  # the id of the cell that gets what a lesson needs, where that is missing
 HERE = """\

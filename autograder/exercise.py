@@ -1,28 +1,23 @@
-"""What there is to judge: exercises, the steps they are made of, questions, and tests that learners write.
+"""What there is to judge: exercises, the steps they are made of, and tests that learners write.
 
 An exercise is a reference, the inputs to try, and the mistakes that people really make.
 """
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib import import_module
-from inspect import cleandoc, signature
+from inspect import signature
 from itertools import islice, product
 from pkgutil import resolve_name
-from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
 from .course import Task, being_loaded
-from .judging.results import each_array
 from .mistakes import Mistake, WrongVersion
 
 FEW = 50  # an exercise with up to so many mistakes looks for all pairs of them
 COMMON = (12, 8, 6, 4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
 MOST_PAIRS = 1000  # all, or the largest of these numbers, that make no more pairs: a learner waits for them
-LAYER_OF_TORCH = ("MultiheadAttention", "multi_head_attention_forward")  # each is a whole exercise, in one call
 
 
 class Step:
@@ -118,8 +113,10 @@ class Exercise(Step, Task):
             takes = ", ".join(self.parameters)
             raise TypeError(f"a case of {self.step} has the input {min(unknown)!r}, but the reference takes {takes}")
         cases = tuple(replace(case, weights=frozenset(filter(self.is_weight, case.inputs))) for case in drawn)
-        for array in (array for case in cases for x in case.inputs.values() for array in each_array(x)):
-            array.flags.writeable = False  # they are handed out, as examples
+        for x in (x for case in cases for x in case.inputs.values()):
+            for array in x.values() if isinstance(x, dict) else [x]:
+                if isinstance(array, np.ndarray):
+                    array.flags.writeable = False  # they are handed out, as examples
         return cases
 
     @cached_property
@@ -225,47 +222,3 @@ class TestWriting(Task):
     def wrong_versions(self):
         known = {m.name: m for m in self.exercise.mistakes}
         return [WrongVersion((known[name],), self.exercise.step) for name in self.catches]
-
-
-class Question(Task):
-    """Something to predict or calculate: the answer, and what to say of each likely wrong one.
-
-    answer: a number, a text, a bool, or a tuple of these (a shape, a row); tolerance is relative.
-    wrong: likely wrong answer -> what the one who gave it reads.
-    With no points it is a review of an earlier lesson, a prediction before a run, or of the test that says where to
-    begin: neither graded nor counted.
-    values: of a question with numbers of one's own, what its hints may name beside these numbers.
-    """
-
-    to_be = "answered"
-    variants: Any = None  # what else it may be asked with: see variants.py
-    numbers: Mapping[str, Any] = MappingProxyType({})  # what it is asked with
-
-    def __init__(self, answer, wrong=None, points=1, tolerance=1e-2, values=None):
-        self.answer, self.points, self.tolerance, self.values = answer, points, tolerance, values or {}
-        self.wrong = {value: cleandoc(message) for value, message in (wrong or {}).items()}
-
-    @property
-    def hints(self):
-        """Return the hints that help with it, in which its numbers are filled in."""
-        hints = super().hints
-        return tuple(hint.format(**self.numbers, **self.values) for hint in hints) if self.variants else hints
-
-    @property
-    def has_own_numbers(self):
-        return self.variants is not None and self is not self.variants.common
-
-    @property
-    def numbers_in_words(self):
-        return ", ".join(f"{name} = {value}" for name, value in self.numbers.items())
-
-    def name_of(self, wrong):
-        """Return the name of a wrong answer: what it is with the common numbers, the same for everybody."""
-        common = self.variants.common.wrong if self.variants else self.wrong
-        return f"{self.name} = {dict(zip(self.wrong, common))[wrong]}"
-
-
-def slips(answer, choices, messages):
-    """Return every other answer that one can choose, place by place -> what to say of the first place that differs."""
-    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
-    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}

@@ -5,11 +5,14 @@ Whoever reads it imports no lesson.
 
 import os
 import re
+import sys
 import tomllib
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from functools import cache
+from functools import cache, wraps
+from importlib import import_module
 from importlib.util import find_spec
+from inspect import isfunction, signature
 from pathlib import Path
 
 from click import ClickException
@@ -147,3 +150,24 @@ def where():
     note = Path(__file__).with_name(NOTE)
     said = os.environ.get("AUTOGRADER_COURSE") or (note.read_text().strip() if note.is_file() else INSTALLED)
     return said if ":" in said else f"{said}:course"
+
+
+def ours(name):
+    """Return the course's version; in a lesson in torch, what it makes of sizes alone is a tensor."""
+    homes = map(import_module, filter(None, (outline().reference, outline().layers)))
+    thing = next((getattr(home, name) for home in homes if hasattr(home, name)), None)
+    if thing is None:
+        raise AttributeError(f"no lesson teaches {name!r}")
+    asks = isfunction(thing) and "torch" in sys.modules and "like" in signature(thing).parameters
+    return _in_tensors(thing) if asks else thing
+
+
+def _in_tensors(function):
+    import torch  # here: lessons in NumPy do not wait for it
+
+    @wraps(function)
+    def in_tensors(*inputs, **options):
+        sizes_alone = not any(isinstance(given, torch.Tensor) for given in (*inputs, *options.values()))
+        return function(*inputs, **({"like": torch.empty(0)} if sizes_alone else {}), **options)
+
+    return in_tensors

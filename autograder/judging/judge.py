@@ -10,8 +10,8 @@ from typing import Any
 
 from ..catalogue import EXERCISES
 from ..environment import need
-from ..exercise import Exercise, ModuleExercise, Question, TestWriting
-from ..ordering import Ordering, function_of
+from ..exercise import Exercise, ModuleExercise, TestWriting
+from ..question import Ordering, Question
 from .answer import (
     Answer,
     changes_its_mind,
@@ -26,7 +26,7 @@ from .answer import (
 )
 from .explain import diagnose, too_slow
 from .memory import gives_views, makes_large_tensors
-from .questions import judge_question
+from .questions import function_of, judge_question
 from .recognition import what_becomes_of
 from .running import plain_torch, quiet, required
 from .source import handle_of, is_stub

@@ -2,15 +2,14 @@
 
 import sys
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import cached_property
-from math import inf
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from ..cases import Case
+from ..plain_values import as_plain_number
 
 NUMBERS = ("first", "second", "third", "fourth", "fifth")
 
@@ -62,26 +61,6 @@ def copied(arrays: Any):
 def is_bfloat16(tensor) -> bool:
     """Say whether this is of the one floating type that NumPy does not have."""
     return str(tensor.dtype) == "torch.bfloat16"
-
-
-def as_plain_number(x: Any):
-    """Return Python's own number for one of another library, infinite where a float has no room; all else as it is."""
-    if isinstance(x, (bool, int, float)) or hasattr(x, "__array__") or not _is_real_number(x):
-        return x
-    if isinstance(x, Integral):
-        return int(x)
-    try:
-        return float(x)
-    except OverflowError:
-        return inf
-
-
-def _is_real_number(x):
-    """Say whether this is a number, or a term of sympy that equals one, such as sqrt(2)."""
-    if isinstance(x, (Real, Decimal)):
-        return True
-    is_term = type(x).__module__.partition(".")[0] == "sympy"
-    return is_term and getattr(x, "is_number", False) is True and getattr(x, "is_extended_real", False) is True
 
 
 TOLERANCES = {2: 2e-2, 4: 1e-4, 8: 1e-6}  # bytes of a floating number -> relative difference that never counts

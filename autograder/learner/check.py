@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from ..catalogue import EXERCISES, UnknownExercise
 from ..course import installed
-from ..exercise import Question, TestWriting
+from ..exercise import TestWriting
 from ..judging.follow_through import perhaps_computed
+from ..question import Question
 from . import journal
 from .card import Card, Code, Mark, verdict_card
 from .cell_errors import checked, stale

@@ -18,7 +18,7 @@ from ..catalogue import EXERCISES, LESSONS, lacking
 from ..exercise import Exercise
 from ..judging.judge import judge
 from ..judging.verdict import error_line
-from ..mine import ours
+from ..outline import ours
 from . import journal
 from .source_text import CannotBeKept, SourceText, bound, defined, names_read, source_text
 

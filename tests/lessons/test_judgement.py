@@ -23,12 +23,13 @@ from written_tests import OF_A_COUNT
 
 from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS
-from autograder.exercise import Question, TestWriting
+from autograder.exercise import TestWriting
 from autograder.judging.answer import Answer
 from autograder.judging.differences import is_plain
 from autograder.judging.recognition import IN_A_BATCH
 from autograder.judging.results import RECOGNISED, Run, same
 from autograder.judging.running import ask, observe, quiet
+from autograder.question import Question
 
 RIGHT, WRONG = functions_of("right"), functions_of("wrong")
 each_seed = pytest.mark.parametrize("seeds", [(None,), *at_night([(1, 2, 3, 4)])], ids=["one seed", "four more"])

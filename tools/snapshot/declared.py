@@ -6,7 +6,8 @@ import numpy as np
 
 from autograder import EXERCISES
 from autograder.course import installed
-from autograder.exercise import Exercise, Question
+from autograder.exercise import Exercise
+from autograder.question import Question
 
 
 def declared():
