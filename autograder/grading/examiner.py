@@ -17,14 +17,15 @@ from ..catalogue import EXERCISES, lacking
 from ..exercise import TestWriting
 from ..intake.numbers_of_students import derived, own_numbers, seed_of
 from ..judging.behaviour_hash import behaviour_hash
-from ..judging.code_slips import found_instead
+from ..judging.errors import error_line
 from ..judging.explain import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed
 from ..judging.judge import forget, judge
+from ..judging.running import TooSlow, alarms, time_limit
 from ..judging.source import handle_of
-from ..judging.time_limits import TooSlow, alarms, time_limit
-from ..judging.verdict import ENDS, Verdict, error_line
+from ..judging.verdict import ENDS, Verdict
 from ..learner.card import Mark, verdict_card
+from ..learner.cell_errors import found_instead
 from ..learner.own_work import forbidden
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more

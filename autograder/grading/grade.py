@@ -27,7 +27,7 @@ from ..intake.numbers_of_students import own_numbers, seed_of
 from ..intake.receipts import note, receipt
 from ..intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
 from ..intake.wording import points
-from ..judging.time_limits import TooSlow
+from ..judging.running import TooSlow
 from . import examiner  # noqa: F401
 from .handed_in import copied, fingerprint
 from .nbgrader_hooks import find_out_once, make_known, reason

@@ -21,7 +21,7 @@ from ..intake.course_folder import released_notebook
 from ..intake.safe_files import MOST_BYTES, Refused
 from ..intake.triage import lesson_of, triage
 from ..judging.follow_through import GIVEN
-from ..judging.time_limits import TooSlow
+from ..judging.running import TooSlow
 from ..lab import places
 from .examiner import LONGEST_MESSAGE, Examiner, name_checked_by
 from .outputs import verdicts_of

@@ -28,10 +28,9 @@ from .explain import diagnose, too_slow
 from .memory import gives_views, makes_large_tensors
 from .questions import function_of, judge_question
 from .recognition import what_becomes_of
-from .running import plain_torch, quiet, required
+from .running import TIME_LIMIT, TooSlow, plain_torch, quiet, required, time_limit
 from .source import handle_of, is_stub
 from .test_writing import judge_test
-from .time_limits import TIME_LIMIT, TooSlow, time_limit
 from .verdict import RIGHT, Verdict
 
 
@@ -45,7 +44,8 @@ def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str
     task = EXERCISES[exercise] if isinstance(exercise, str) else exercise
     if library not in (None, "numpy", "torch"):
         raise ValueError(f'library {library!r} is neither "numpy" nor "torch"')
-    need(library or getattr(getattr(task, "exercise", task), "library", "numpy"))
+    if (library or getattr(getattr(task, "exercise", task), "library", "")) == "torch":
+        need("torch")
     with quiet(), plain_torch():
         try:
             if seed is not None and isinstance(task, (Exercise, Ordering)):

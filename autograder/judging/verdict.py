@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .errors import error_line
+
 if TYPE_CHECKING:  # a worker, which needs verdicts too, may not know exercises
     from ..mistakes import Mistake
 
@@ -67,11 +69,6 @@ class Verdict:
 
 
 RIGHT = Verdict("right", "Right.", score=1.0)
-
-
-def error_line(error: BaseException):
-    """Return an error as Python prints it last: its type, and its message if there is one."""
-    return type(error).__name__ + (f": {error}" if str(error) else "")
 
 
 class _Short(reprlib.Repr):

@@ -13,7 +13,7 @@ from written_tests import OF_A_HEAD, OF_SOFTMAX
 
 import mha_ref
 from autograder import EXERCISES, check, hint, judge
-from autograder.judging.time_limits import TooSlow, time_limit
+from autograder.judging.running import TooSlow, time_limit
 
 
 def softmax(scores, axis=-1):
