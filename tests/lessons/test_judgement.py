@@ -102,7 +102,8 @@ def test_its_own_misconceptions_are_rejected_and_named(name):
         found = verdict.misconception and verdict.misconception.name
         assert found == misconception.name, f"it is called {found}: {verdict.message}"
         assert false_claims(verdict, answer, exercise) == []
-        assert hints_after(verdict, name) == list(misconception.hints)
+        if misconception.hints:  # else test_hints.py says so
+            assert hints_after(verdict, name) == list(misconception.hints)
 
     assert failures(is_named, wrong_versions_of(name, own=True)) == {}
 
