@@ -31,7 +31,7 @@ def use_ours(on: bool = True):
     if not _is_graded():
         from .learner import journal
 
-        journal.choose_ours(on)
+        journal.choose(journal.OURS, on)
 
 
 def export():

@@ -127,10 +127,11 @@ def outcome_of(value: Any, most: int = LARGEST):
         entries = {name: outcome_of(value[name], LARGEST // len(value)) for name in sorted(value)}
         kept = {name: entry.value for name, entry in entries.items()}
         return Outcome(kept, "dict", parts=tuple(entries.values()), names=tuple(entries))
-    value = as_plain_number(value)
-    if not isinstance(value, Real) and not hasattr(value, "__array__"):
-        kind = "class" if isinstance(value, type) else "tuple" if isinstance(value, tuple) else type(value).__name__
-        return Outcome(_thinned(value, MOST_THINGS), kind)
+    if not hasattr(value, "__array__"):
+        value = as_plain_number(value)
+        if not isinstance(value, Real):
+            kind = "class" if isinstance(value, type) else "tuple" if isinstance(value, tuple) else type(value).__name__
+            return Outcome(_thinned(value, MOST_THINGS), kind)
     if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
         value = float(value) if abs(value) < 1e300 else np.inf
     value = np.asarray(value)

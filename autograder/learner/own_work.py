@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from types import FunctionType
 from weakref import WeakSet
 
 from ..catalogue import EXERCISES, LESSONS, lacking
@@ -19,8 +20,8 @@ from ..judging.running import no_longer_than
 from ..judging.source import is_ours, names_used, packages_used, parts_of, variables_around, variables_of
 from ..judging.stand_ins import standing_in
 from ..judging.verdict import ENDS, Verdict
-from ..outline import outline
-from .own_parts import ours_for_own
+from ..outline import ours, outline
+from .own_parts import FILES
 
 REFERENCE = outline().reference
 PATIENCE = 3.0  # seconds for the parts of an answer that did not come back, and for the answer without them
@@ -78,8 +79,14 @@ def judge_with_own_parts(answer, task):
     A part that is known not to come back is not called again. Parts of earlier lessons are the reference's here.
     """
     variables = variables_around(answer)
-    with standing_in(ours_for_own(variables), variables):
+    with standing_in(_ours_for_own(variables), variables):
         return _judge_and_follow_through(answer, task, variables, library_here(task))
+
+
+def _ours_for_own(variables):
+    """Return name -> the course's version, for each own part in a notebook: answers are judged with that."""
+    parts = {name: thing for name, thing in variables.items() if isinstance(thing, (FunctionType, type))}
+    return {name: ours(thing.__name__) for name, thing in parts.items() if f"{thing.__module__}.py" in FILES.values()}
 
 
 def _judge_and_follow_through(answer, task, variables, library):
