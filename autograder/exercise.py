@@ -3,7 +3,8 @@
 An exercise is a reference, the inputs to try, and the mistakes that people really make.
 """
 
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
 from inspect import signature
@@ -23,7 +24,8 @@ MOST_PAIRS = 1000  # all, or the largest of these numbers, that make no more pai
 class Step:
     """A function of the reference that later ones are made of, with the wrong versions that people write."""
 
-    unjudged, single = None, False
+    unjudged: Callable | None = None
+    single = False
 
     def __init__(self, reference):
         self.reference, self.step, self.course = reference, reference.__name__, being_loaded()
@@ -55,40 +57,26 @@ class Step:
         return function
 
 
+@dataclass(eq=False, repr=False)
 class Exercise(Step, Task):
-    """A function to write: its reference, a generator of cases, and what must hold whatever the inputs are.
+    """A function to write: its reference, a generator of cases, and what must hold whatever the inputs are."""
 
-    forbids: names of functions and classes that an answer may not use, since each does the whole exercise.
-    remarks: properties that a right answer need not have; their docstrings say what is worth knowing where they fail.
-    unjudged: a function of the inputs -> a boolean array, the places of the result in which anything may stand.
-    single: whether digits beyond single precision count for nothing, since no input says how many are wanted.
-    too_many: a function of the inputs -> how many numbers no tensor that an answer makes may have; None: any number.
-    pieces: a function of the inputs -> how many pieces an answer has to take one after the other, each with a tensor of
-        its own; None: any number.
-    gradients: whether they must reach the inputs, in torch.
-    copies: whether the entries of the dictionary that an answer returns must be copies, each with memory of its own.
-    """
+    reference: Callable
+    draw: Callable
+    points: float = 1
+    properties: Sequence[Callable] = ()
+    library: str = "numpy"
+    forbids: Sequence[str] = ()  # functions and classes that an answer may not use: each does the whole exercise
+    remarks: Sequence[Callable] = ()  # properties that a right answer need not have, and what is worth knowing then
+    unjudged: Callable | None = None  # inputs -> a boolean array, the places of the result in which anything may stand
+    single: bool = False  # digits beyond single precision count for nothing: no input says how many are wanted
+    too_many: Callable | None = None  # inputs -> how many numbers no tensor that an answer makes may have
+    pieces: Callable | None = None  # inputs -> how many pieces it must take one by one, each with a tensor of its own
+    gradients: bool = True  # they must reach the inputs, in torch
+    copies: bool = False  # each entry of the dictionary that comes back must have memory of its own
 
-    def __init__(
-        self,
-        reference,
-        draw,
-        points=1,
-        properties=(),
-        library="numpy",
-        forbids=(),
-        remarks=(),
-        unjudged=None,
-        single=False,
-        too_many=None,
-        pieces=None,
-        gradients=True,
-        copies=False,
-    ):
-        super().__init__(reference)
-        self.draw, self.points, self.unjudged, self.single = draw, points, unjudged, single
-        self.too_many, self.pieces, self.gradients, self.copies = too_many, pieces, gradients, copies
-        self.properties, self.library, self.forbids, self.remarks = properties, library, forbids, remarks
+    def __post_init__(self):
+        super().__init__(self.reference)
 
     @cached_property
     def parameters(self):
