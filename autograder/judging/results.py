@@ -75,19 +75,15 @@ MOST_THINGS = 1000  # of a list, or another kind of thing, that are kept
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """kind: floating, integer, boolean, none, error, or the name of another type.
-
-    parts: of a tuple of arrays, or of a dictionary of them in the order of its names.
-    views, shared: names of a dictionary's entries that lie in the memory of an input, and of some in one memory.
-    """
+    """What came out of a run."""
 
     value: Any = None
-    kind: str = "none"
+    kind: str = "none"  # floating, integer, boolean, none, error, or the name of another type
     error: BaseException | None = None
-    parts: tuple["Outcome", ...] = ()
+    parts: tuple["Outcome", ...] = ()  # of a tuple of arrays, or of a dictionary of them in the order of its names
     names: tuple[str, ...] = ()
-    views: tuple[str, ...] = ()
-    shared: tuple[str, ...] = ()
+    views: tuple[str, ...] = ()  # names of a dictionary's entries that lie in the memory of an input
+    shared: tuple[str, ...] = ()  # names of some that lie in one memory
     changed: dict[str, np.ndarray] = field(default_factory=dict)
     printed: str = ""
 
