@@ -16,15 +16,14 @@ import nbformat
 from click import ClickException
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from .catalogue import EXERCISES, LESSONS
+from .catalogue import EXERCISES, LESSONS, varying
 from .course import installed
 from .environment import find_our_commands
-from .exercise import ModuleExercise
 from .mistakes import check_hints
+from .question import NotInTheText, put_numbers_in
 from .teaching.cheat_sheet import FILE as SHEET
 from .teaching.cheat_sheet import cheat_sheet
-from .trying import check_declarations
-from .variants import NotInTheText, put_numbers_in, varying
+from .trying import check_declarations, with_hints
 
 INSTALL = "install"  # the id of the cell that gets what a lesson needs, where that is missing
 HERE = """\
@@ -55,7 +54,7 @@ def build(root=None):
     course = installed()
     root = root or course.folder.parent
     check_declarations(course)
-    check_hints(course, _with_hints(course))
+    check_hints(course, with_hints(course))
     with tempfile.TemporaryDirectory() as made:
         made = Path(made)
         for lesson in LESSONS:
@@ -67,13 +66,6 @@ def build(root=None):
         if sheet := cheat_sheet(course):
             (made / "course" / SHEET).write_text(sheet, encoding="utf-8", newline="\n")
         return [file for kind in ("solutions", "course") for file in _replace_differing(made / kind, root / kind)]
-
-
-def _with_hints(course):
-    """Return the names of all that must have hints: tasks, the misconceptions of every step, the faults of classes."""
-    classes = [task.inspection for task in EXERCISES.values() if isinstance(task, ModuleExercise)]
-    faults = [name for how in classes for name in (*(fault.__name__ for fault in how.all_faults), *how.misfits)]
-    return dict.fromkeys([*EXERCISES, *(m.name for step in course.steps.values() for m in step.own), *faults])
 
 
 def solution_notebook(text, address=""):

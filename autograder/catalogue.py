@@ -50,6 +50,11 @@ def _near(name):
     return near or LESSONS
 
 
+def varying(lesson):
+    """Return the questions of a lesson that have variants."""
+    return [task for task in EXERCISES.values() if task.lesson == lesson and getattr(task, "variants", None)]
+
+
 @cache
 def lacking(lesson):
     """Return the libraries that answers of this lesson may not use; from the first lesson in torch on, none."""

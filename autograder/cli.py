@@ -1,4 +1,4 @@
-"""The command `mha`, with its commands in the order of an instructor's week. Each calls one function.
+"""The command `mha`: what learners call, then instructors, then authors. Each of its commands calls one function.
 
 What cannot be done is a click.ClickException wherever that is found out: click tells it in one sentence.
 """
@@ -10,43 +10,14 @@ from pathlib import Path
 
 import click
 
+from .cli_for_instructors import INSTRUCTORS, LESSON
 from .outline import outline
 
-EXPORT = click.Path(exists=True, dir_okay=False)  # a file of a learning platform
-NEW_FILE = click.Path(dir_okay=False)
-JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
-PLATFORM = click.Choice(["gradescope", "github", "prairielearn", "vpl"])
-SOME_REFUSED = 3  # beside 1 for what cannot be done, and 2 for what was typed wrongly
-TRUST = click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
 ABOUT = """{title}.
 
 A lesson may be called by its number or its name: {number}, {name}, {lesson}.
 A student may be called by id or by name: 12345, "Jane Doe".
 """
-
-
-class Lesson(click.ParamType):
-    """A lesson in whatever words somebody has for it: its number, its name, or the title that we print."""
-
-    name = "lesson"
-
-    def convert(self, value, parameter, context):
-        from .catalogue import lesson_named
-
-        return lesson_named(value)
-
-
-class LessonOfScript(Lesson):
-    """The same in a script, to which another exit code says that the notebook is no good."""
-
-    def convert(self, value, parameter, context):
-        try:
-            return super().convert(value, parameter, context)
-        except click.ClickException as unknown:
-            self.fail(unknown.message, parameter, context)
-
-
-LESSON, LESSON_OF_SCRIPT = Lesson(), LessonOfScript()
 
 
 class AsWritten(click.Group):
@@ -72,7 +43,7 @@ class AsWritten(click.Group):
         except BrokenPipeError:  # its output is no longer read, as after `| head`: click ends it
             raise
         except Exception as failed:
-            from .told import harmless, told
+            from .failure_messages import harmless, told
 
             if not told(failed):
                 raise
@@ -158,239 +129,8 @@ def export():
         click.echo("\n".join(export()))
 
 
-@main.command()
-@click.argument("lesson", type=LESSON)
-@click.option("--for", "roster", type=EXPORT, help="The class, as a CSV file: a kit for each, with their own numbers.")
-@click.option(
-    "--to", type=click.Path(), help="The zip to make, by default LESSON.zip; with --for a folder, kits/LESSON."
-)
-def kit(lesson, roster, to):
-    """Make the zip of LESSON that students receive.
-
-    It holds the lesson, and all that it needs to be installed.
-    With --for, calculations ask each student with other numbers, and `mha grade` knows whose are which.
-    """
-    from .intake.course_folder import course
-    from .intake.roster import read_roster
-    from .teaching.kit import make_kit, make_kits, points_of
-
-    if to and roster and Path(to).is_file():
-        raise click.UsageError(f"With --for, --to is a folder, and {to} is a file.")
-    if to and not roster and Path(to).is_dir():
-        raise click.UsageError(f"--to is the zip to make, and {to} is a folder.")
-    if roster:
-        made = list(make_kits(lesson, course().coursedir, read_roster(roster), to or f"kits/{lesson}"))
-        click.echo(f"{len(made)} kits in {made[0].parent}: each is named after a student's id, and is theirs alone.")
-    else:
-        click.echo(f"The kit is here: {make_kit(lesson, course().coursedir, to or f'{lesson}.zip')}")
-    click.echo(f"The lesson has {points_of(lesson, course().coursedir)} points.")
-
-
-@main.command()
-@click.argument("source", type=click.Path(exists=True))
-@click.option("--lesson", type=LESSON, required=True, help="What was handed in: 3, or masks.")
-@click.option("--roster", type=EXPORT, help="The class, as a CSV file.")
-@click.option("--canvas", "platform", flag_value="Canvas", help="SOURCE is what Canvas gave.")
-@click.option("--moodle", "platform", flag_value="Moodle", help="SOURCE is what Moodle gave.")
-def collect(source, lesson, roster, platform):
-    """Take in what students handed in.
-
-    SOURCE is the zip of Canvas or of Moodle, or a folder with a folder or a file for each student.
-    Originals are kept in received/; what is broken is mended where that is safe, or told.
-    It ends with 3 if something came that cannot be graded.
-    """
-    from .intake.collect import take_in
-    from .intake.roster import read_roster
-
-    if take_in(source, lesson, read_roster(roster, lesson) if roster else None, platform or ""):
-        raise SystemExit(SOME_REFUSED)
-
-
-@main.command()
-@click.argument("lesson", type=LESSON, required=False)
-def status(lesson):
-    """Show how far the work is: of all lessons, or of each student in LESSON.
-
-    What came in, what is graded, what waits for a mark by hand, what is fed back, and the commands that come next.
-    A learner, to whom nobody hands in, sees how far they are.
-    """
-    from .lab import learners_progress
-    from .teaching.status import status
-
-    if lesson or not (so_far := learners_progress()):
-        status(lesson)
-    else:
-        click.echo(so_far)
-
-
-@main.command()
-@click.argument("student")
-@click.argument("lessons", type=LESSON, nargs=-1)
-def show(student, lessons):
-    """Show STUDENT's pages of feedback as text, on all lessons or on LESSONS.
-
-    The table of tasks, and each answer that has not all points, with what its card says.
-    """
-    from .teaching.status import show
-
-    show(student, lessons)
-
-
-@main.command()
-@click.argument("lesson", type=LESSON, required=False)
-@click.argument("students", nargs=-1)
-@click.option("--all", "all_lessons", is_flag=True, help="All lessons that somebody handed in.")
-@click.option("--again", is_flag=True, help="Also what has not changed since it was graded.")
-@click.option("--dry-run", is_flag=True, help="With --again: show every mark that would change, and write nothing.")
-@JOBS
-@click.option("--scheduler", help="tcp://..., of a Dask cluster that grades in place of this machine.")
-@TRUST
-def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_submissions):
-    """Grade the submissions of LESSON.
-
-    All of them, or those of STUDENTS.
-    They are read from submitted/<student>/<lesson>/, and run in a sandbox; nbgrader keeps the scores.
-    Stopped at any moment, it goes on where it was when it is called again.
-    It ends with 1 as long as one cannot be graded, and says which were already reported.
-    """
-    from .grading.whole_class import Class
-    from .intake.progress_output import GOES_ON, stopped_well, tell
-    from .intake.wording import count
-
-    if bool(lesson) == all_lessons:
-        raise click.UsageError("Name a lesson, or say --all.")
-    if dry_run and (not again or all_lessons or scheduler):
-        raise click.UsageError("--dry-run goes with --again, for one lesson, on this machine.")
-    with stopped_well(lambda: f"Nothing was begun yet. {GOES_ON}"):
-        if dry_run:
-            from .teaching.regrade import rehearse
-
-            if troubles := rehearse(lesson, students, trust_submissions, jobs):
-                raise click.ClickException(f"{troubles} to look at: see above.")
-            return
-        submissions = Class(lesson, students, trust_submissions, again)
-    troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody, submissions.longest)
-    if troubles:
-        raise click.ClickException(f"{count(len(troubles), 'submission')} to look at: see above.")
-
-
-@main.command()
-@click.argument("notebook", type=click.Path(exists=True))
-@click.option("--lesson", type=LESSON_OF_SCRIPT, help="Which lesson it is; by default its cells say that.")
-@click.option("--json", "json_file", type=click.Path(dir_okay=False, allow_dash=True), help="A file, or - for stdout.")
-@click.option("--html", type=NEW_FILE, help="A page of feedback to make.")
-@click.option("--as", "platform", type=PLATFORM, help="Write what this platform reads, in the place of our JSON.")
-@click.option("--seed", type=click.IntRange(0), help="Draws the inputs; by default a secret number does.")
-@TRUST
-def grade_file(notebook, lesson, json_file, html, platform, seed, trust_submissions):
-    """Grade one NOTEBOOK: a file, or a folder or a zip that holds it.
-
-    It needs no course's folder and writes into no gradebook; docs/result.schema.json describes its JSON.
-    It ends with 3 if the notebook cannot be graded, and says why.
-    """
-    from .teaching.lone_notebook import grade_file
-
-    if not grade_file(notebook, lesson, json_file, html, platform, seed, trust_submissions):
-        raise SystemExit(SOME_REFUSED)
-
-
-@main.command()
-@click.argument("platform", type=PLATFORM)
-@click.argument("lesson", type=LESSON)
-@click.option("-o", "--to", type=click.Path(), required=True, help="A zip, or a new folder, to make.")
-def bundle(platform, lesson, to):
-    """Make what PLATFORM needs to grade LESSON by itself.
-
-    docs/platforms.md says where to upload it.
-    """
-    from .teaching.bundle import make_bundle
-
-    click.echo(f"The bundle is here: {make_bundle(platform, lesson, to)}")
-
-
-@main.command()
-@click.argument("lessons", type=LESSON, nargs=-1)
-@click.option("--all", "all_lessons", is_flag=True, help="All lessons that are graded.")
-def report(lessons, all_lessons):
-    """Write what a class understood of LESSONS, and what not.
-
-    reports/<lesson>.html is the page to read, the .csv files beside it are for a spreadsheet.
-    """
-    from .teaching.report import report
-
-    if bool(lessons) == all_lessons:
-        raise click.UsageError("Name the lessons, as in `mha report 1 2`, or say --all.")
-    for page, main_facts in report(lessons):
-        click.echo(f"{main_facts}\n  -> {page}")
-
-
-@main.command()
-@click.argument("lesson", type=LESSON)
-@click.argument("students", nargs=-1)
-@click.option("--canvas", type=EXPORT, help="The zip of submissions that Canvas gave.")
-@click.option("--moodle", type=EXPORT, help="The zip of submissions that Moodle gave.")
-@click.option("--to", type=NEW_FILE, help="A zip to make, for Canvas or Moodle to hand out.")
-def feedback(lesson, students, canvas, moodle, to):
-    """Make a page of feedback on LESSON for each.
-
-    For everybody, or for STUDENTS, in feedback/<student>/<lesson>/.
-    With a zip of submissions, also a zip of feedback that the same platform takes.
-    """
-    from .teaching.feedback import give_back
-
-    if bool(canvas and moodle) or bool(canvas or moodle) != bool(to):
-        raise click.UsageError("For a zip, say --canvas or --moodle, and --to.")
-    give_back(lesson, students, "Canvas" if canvas else "Moodle", canvas or moodle, to)
-
-
-@main.command()
-@click.argument("lessons", type=LESSON, nargs=-1, required=True)
-@click.option("--canvas", type=EXPORT, help="The gradebook that Canvas exported.")
-@click.option("--moodle", type=EXPORT, help="The grading worksheet that Moodle gave.")
-@click.option("--csv", "plain", is_flag=True, help="A table for anybody: id, name, points, of.")
-@click.option("--to", type=NEW_FILE, required=True, help="The table to make.")
-@click.option("--column", "titles", multiple=True, help="The title of the column; once for each lesson.")
-@click.option("--missing-as-zero", is_flag=True, help="Write 0 for those who handed in nothing.")
-def marks(lessons, canvas, moodle, plain, to, titles, missing_as_zero):
-    """Write the marks of LESSONS into a table.
-
-    It is one that Canvas or Moodle exported, for it to import again; or with --csv a new one, of one lesson.
-    """
-    from .teaching.marks import hand_over
-
-    if bool(canvas) + bool(moodle) + plain != 1:
-        raise click.UsageError("Say --canvas or --moodle, with the table that it exported, or --csv.")
-    platform = "Canvas" if canvas else "Moodle" if moodle else ""
-    hand_over(lessons, platform, canvas or moodle, to, titles, missing_as_zero)
-
-
-@main.command()
-@click.argument("student")
-@click.argument("exercise")
-@click.argument("points", type=click.FloatRange(0))
-@click.option("--comment", help="What STUDENT reads below the answer, as Markdown.")
-def mark(student, exercise, points, comment):
-    """Give STUDENT POINTS for EXERCISE by hand.
-
-    They count in place of the judge's, and stay when you grade again.
-    """
-    from .teaching.by_hand import mark
-
-    mark(student, exercise, points, comment)
-
-
-@main.command()
-def doctor():
-    """Say what protects this machine from submissions, and whether torch is larger than it need be."""
-    from .environment import unused_cuda
-    from .grading.sandbox.sources import WITH_SANDBOX, WITHOUT_SANDBOX, why_no_sandbox
-
-    trouble = why_no_sandbox()
-    click.echo(WITHOUT_SANDBOX.format(trouble) if trouble else WITH_SANDBOX)
-    if cuda := unused_cuda():
-        click.echo(cuda)
-    if trouble:
-        raise SystemExit(1)
+for command in INSTRUCTORS:
+    main.add_command(command)
 
 
 @main.command()

@@ -42,37 +42,25 @@ class UnknownExercise(KeyError):
 
 @dataclass(frozen=True)
 class Hooks:
-    """What the judge must know of a course beside its exercises; the defaults suit a course without such things.
+    """What the judge must know of a course beside its exercises; the defaults suit a course without such things."""
 
-    hatched: (inputs, words of the result's axes) -> an array that is True where a card hatches numbers, or None.
-    why_hatched: what a card says of these numbers.
-    optional_part: the name of an input that may be left out, and decides much where it is given, "mask" say.
-    is_weight: whether an input of this name is what a layer learns, and not what it is given.
-    instead: name of an input that may be left out -> what is done where it is.
-    relations: functions of pairs (got, expected) that return a Finding, tried after those that every course has.
-    edges: tag of a case -> where that is, in the learner's words; beside those that every course has.
-    at_work: where, as "package.module:name", a dictionary is of exercises in torch: name -> a function that runs an
-        answer at the size of later lessons.
-    nan_remarks: tag of a case -> what to say of a right answer whose gradients are not numbers there.
-    """
-
-    hatched: Callable = lambda inputs, axes: None
-    why_hatched: str = ""
-    optional_part: str = ""
-    is_weight: Callable = lambda name: False
-    instead: dict = field(default_factory=dict)
-    relations: tuple = ()
-    edges: dict = field(default_factory=dict)
-    at_work: str = ""
-    nan_remarks: dict = field(default_factory=dict)
+    hatched: Callable = lambda inputs, axes: None  # -> an array, True where a card hatches numbers; axes: of the result
+    why_hatched: str = ""  # what a card says of these numbers
+    optional_part: str = ""  # an input that may be left out, and decides much where it is given: "mask", say
+    is_weight: Callable = lambda name: False  # whether an input of this name is what a layer learns, and is not given
+    instead: dict = field(default_factory=dict)  # an input that may be left out -> what is done where it is
+    relations: tuple = ()  # functions of pairs (got, expected) -> a Finding; they come after those of every course
+    edges: dict = field(default_factory=dict)  # tag of a case -> where that is, in the learner's words
+    at_work: str = ""  # "package.module:name" of a dictionary: exercise -> what runs an answer at a later lesson's size
+    nan_remarks: dict = field(default_factory=dict)  # tag -> a remark where a right answer's gradients are NaN there
 
 
 class Course:
     """Everything that the engine must know of one course.
 
     package: the package whose folders `lesson_...` hold the lessons, and whose course.toml says the rest. In each
-        lesson, `exercises` declares the tasks, and `steps` the wrong versions that people write; they are imported at
-        the first look-up.
+        lesson, `exercises` declares the tasks, and the folder `misconceptions` the wrong versions that people write;
+        they are imported at the first look-up.
     """
 
     def __init__(self, package):
@@ -142,8 +130,8 @@ class Exercises(Mapping):
     def _tasks_of(self, lesson):
         """Yield a lesson's tasks, and tell each its name and its lesson: both are written once, in the source."""
         declared = import_module(f"{self._course.package}.{lesson}.exercises")
-        for file in sorted((self._course.folder / lesson).glob("steps/[!_]*.py")):  # a lesson of questions has none
-            import_module(f"{self._course.package}.{lesson}.steps.{file.stem}")  # wrong versions register with steps
+        for file in sorted((self._course.folder / lesson).glob("misconceptions/[!_]*.py")):  # a lesson may have none
+            import_module(f"{self._course.package}.{lesson}.misconceptions.{file.stem}")  # they register with steps
         for name, task in vars(declared).items():
             if isinstance(task, Task):
                 if vars(task).setdefault("lesson", lesson) == lesson:  # else it was imported from an earlier one

@@ -1,34 +1,31 @@
-"""What there is to judge: exercises, the steps they are made of, questions, and tests that learners write.
+"""What there is to judge: exercises, the steps they are made of, and tests that learners write.
 
 An exercise is a reference, the inputs to try, and the mistakes that people really make.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
-from inspect import cleandoc, signature
+from inspect import signature
 from itertools import islice, product
 from pkgutil import resolve_name
-from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
 from .course import Task, being_loaded
-from .judging.results import each_array
 from .mistakes import Mistake, WrongVersion
 
 FEW = 50  # an exercise with up to so many mistakes looks for all pairs of them
 COMMON = (12, 8, 6, 4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
 MOST_PAIRS = 1000  # all, or the largest of these numbers, that make no more pairs: a learner waits for them
-LAYER_OF_TORCH = ("MultiheadAttention", "multi_head_attention_forward")  # each is a whole exercise, in one call
 
 
 class Step:
     """A function of the reference that later ones are made of, with the wrong versions that people write."""
 
-    unjudged, single = None, False
+    unjudged: Callable | None = None
+    single = False
 
     def __init__(self, reference):
         self.reference, self.step, self.course = reference, reference.__name__, being_loaded()
@@ -38,7 +35,7 @@ class Step:
     def __call__(self, *inputs, **options):
         return self.reference(*inputs, **options)
 
-    def judged(self, outcome, inputs):
+    def what_counts(self, outcome, inputs):
         """Return an outcome with zeros in the places that are not judged, and no more digits than are."""
         if self.single and outcome.is_array and outcome.value.dtype == np.float64:
             outcome = replace(outcome, value=outcome.value.astype(np.float32))
@@ -60,40 +57,26 @@ class Step:
         return function
 
 
+@dataclass(eq=False, repr=False)
 class Exercise(Step, Task):
-    """A function to write: its reference, a generator of cases, and what must hold whatever the inputs are.
+    """A function to write: its reference, a generator of cases, and what must hold whatever the inputs are."""
 
-    forbids: names of functions and classes that an answer may not use, since each does the whole exercise.
-    remarks: properties that a right answer need not have; their docstrings say what is worth knowing where they fail.
-    unjudged: a function of the inputs -> a boolean array, the places of the result in which anything may stand.
-    single: whether digits beyond single precision count for nothing, since no input says how many are wanted.
-    too_many: a function of the inputs -> how many numbers no tensor that an answer makes may have; None: any number.
-    pieces: a function of the inputs -> how many pieces an answer has to take one after the other, each with a tensor of
-        its own; None: any number.
-    gradients: whether they must reach the inputs, in torch.
-    copies: whether the entries of the dictionary that an answer returns must be copies, each with memory of its own.
-    """
+    reference: Callable
+    draw: Callable
+    points: float = 1
+    properties: Sequence[Callable] = ()
+    library: str = "numpy"
+    forbids: Sequence[str] = ()  # functions and classes that an answer may not use: each does the whole exercise
+    remarks: Sequence[Callable] = ()  # properties that a right answer need not have, and what is worth knowing then
+    unjudged: Callable | None = None  # inputs -> a boolean array, the places of the result in which anything may stand
+    single: bool = False  # digits beyond single precision count for nothing: no input says how many are wanted
+    too_many: Callable | None = None  # inputs -> how many numbers no tensor that an answer makes may have
+    pieces: Callable | None = None  # inputs -> how many pieces it must take one by one, each with a tensor of its own
+    gradients: bool = True  # they must reach the inputs, in torch
+    copies: bool = False  # each entry of the dictionary that comes back must have memory of its own
 
-    def __init__(
-        self,
-        reference,
-        draw,
-        points=1,
-        properties=(),
-        library="numpy",
-        forbids=(),
-        remarks=(),
-        unjudged=None,
-        single=False,
-        too_many=None,
-        pieces=None,
-        gradients=True,
-        copies=False,
-    ):
-        super().__init__(reference)
-        self.draw, self.points, self.unjudged, self.single = draw, points, unjudged, single
-        self.too_many, self.pieces, self.gradients, self.copies = too_many, pieces, gradients, copies
-        self.properties, self.library, self.forbids, self.remarks = properties, library, forbids, remarks
+    def __post_init__(self):
+        super().__init__(self.reference)
 
     @cached_property
     def parameters(self):
@@ -118,8 +101,10 @@ class Exercise(Step, Task):
             takes = ", ".join(self.parameters)
             raise TypeError(f"a case of {self.step} has the input {min(unknown)!r}, but the reference takes {takes}")
         cases = tuple(replace(case, weights=frozenset(filter(self.is_weight, case.inputs))) for case in drawn)
-        for array in (array for case in cases for x in case.inputs.values() for array in each_array(x)):
-            array.flags.writeable = False  # they are handed out, as examples
+        for x in (x for case in cases for x in case.inputs.values()):
+            for array in x.values() if isinstance(x, dict) else [x]:
+                if isinstance(array, np.ndarray):
+                    array.flags.writeable = False  # they are handed out, as examples
         return cases
 
     @cached_property
@@ -225,47 +210,3 @@ class TestWriting(Task):
     def wrong_versions(self):
         known = {m.name: m for m in self.exercise.mistakes}
         return [WrongVersion((known[name],), self.exercise.step) for name in self.catches]
-
-
-class Question(Task):
-    """Something to predict or calculate: the answer, and what to say of each likely wrong one.
-
-    answer: a number, a text, a bool, or a tuple of these (a shape, a row); tolerance is relative.
-    wrong: likely wrong answer -> what the one who gave it reads.
-    With no points it is a review of an earlier lesson, a prediction before a run, or of the test that says where to
-    begin: neither graded nor counted.
-    values: of a question with numbers of one's own, what its hints may name beside these numbers.
-    """
-
-    to_be = "answered"
-    variants: Any = None  # what else it may be asked with: see variants.py
-    numbers: Mapping[str, Any] = MappingProxyType({})  # what it is asked with
-
-    def __init__(self, answer, wrong=None, points=1, tolerance=1e-2, values=None):
-        self.answer, self.points, self.tolerance, self.values = answer, points, tolerance, values or {}
-        self.wrong = {value: cleandoc(message) for value, message in (wrong or {}).items()}
-
-    @property
-    def hints(self):
-        """Return the hints that help with it, in which its numbers are filled in."""
-        hints = super().hints
-        return tuple(hint.format(**self.numbers, **self.values) for hint in hints) if self.variants else hints
-
-    @property
-    def has_own_numbers(self):
-        return self.variants is not None and self is not self.variants.common
-
-    @property
-    def numbers_in_words(self):
-        return ", ".join(f"{name} = {value}" for name, value in self.numbers.items())
-
-    def name_of(self, wrong):
-        """Return the name of a wrong answer: what it is with the common numbers, the same for everybody."""
-        common = self.variants.common.wrong if self.variants else self.wrong
-        return f"{self.name} = {dict(zip(self.wrong, common))[wrong]}"
-
-
-def slips(answer, choices, messages):
-    """Return every other answer that one can choose, place by place -> what to say of the first place that differs."""
-    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
-    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}

@@ -135,10 +135,7 @@ def let_kernels_watch_cells():
     prefix, setting = Path(sys.prefix), "ipython_kernel_config.json"
     if prefix.resolve() == ROOT / ".venv" or ((prefix / "conda-meta").is_dir() and prefix.name == OUR_CONDA):
         with suppress(ClickException, OSError):  # it may not be ours to write
-            target = prefix / "etc" / "ipython" / setting
-            if target.is_file() and "autograder.learning." in target.read_text():  # where that file was until 2026
-                target.unlink()
-            copy_unless_there(Path(__file__).parent / "jupyter" / setting, target)
+            copy_unless_there(Path(__file__).parent / "jupyter" / setting, prefix / "etc" / "ipython" / setting)
 
 
 def jupyter_options(served, notebook, tabs):

@@ -24,20 +24,15 @@ class Refused(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Mistake:
-    """What people get wrong: a name for the class report, a message for the learner, and hints that help against it.
-
-    function: a wrong version of the step of this name; None for what no function can hold, such as a number.
-    on: tags of the edge cases where alone it shows; none means that it shows on ordinary cases.
-    constants: values of the keyword-only parameters of a family ("divides by a fixed number": which one).
-    """
+    """What people get wrong: a name for the class report, a message for the learner, and hints that help against it."""
 
     name: str
     message: str
     course: Any = field(repr=False)
-    function: FunctionType | None = None
+    function: FunctionType | None = None  # a wrong version of the step; None for what none can hold, such as a number
     step: str = ""
-    on: tuple[str, ...] = ()
-    constants: dict[str, Any] = field(default_factory=dict)
+    on: tuple[str, ...] = ()  # tags of the edge cases where alone it shows; none: it shows on ordinary ones
+    constants: dict[str, Any] = field(default_factory=dict)  # of a family ("divides by a fixed number": which one)
 
     @classmethod
     def in_function(cls, function, step, course, on=(), constants=None):

@@ -4,6 +4,7 @@
 It runs those tests that are about it, and tells in a line what each part of them found.
 """
 
+import re
 from collections import Counter
 from difflib import get_close_matches
 from inspect import Parameter, signature
@@ -12,6 +13,7 @@ from pathlib import Path
 import click
 
 from .course import installed
+from .exercise import ModuleExercise
 from .judging.results import same
 from .judging.running import observe, quiet
 from .outline import INSTALLED, where
@@ -44,6 +46,13 @@ def check_declarations(course):
             _check_wrong_version(misconception, step)
     for exercise in filter(lambda task: hasattr(task, "cases"), course.exercises.values()):
         _check_cases(exercise)
+
+
+def with_hints(course):
+    """Return the names of all that must have hints: tasks, the misconceptions of every step, the faults of classes."""
+    classes = [task.inspection for task in course.exercises.values() if isinstance(task, ModuleExercise)]
+    faults = [name for how in classes for name in (*(fault.__name__ for fault in how.all_faults), *how.misfits)]
+    return dict.fromkeys([*course.exercises, *(m.name for step in course.steps.values() for m in step.own), *faults])
 
 
 def _check_wrong_version(misconception, step):
@@ -139,5 +148,5 @@ class Concerned:
             failures = [(test, message) for where, test, message in self.failures if where == file]
             click.secho(f"{'✗' if failures else '✓'} {part} ({self.passed[file]})", fg="red" if failures else "green")
             for test, message in failures:
-                said = message.removeprefix("AssertionError: ").partition("\nassert ")[0]
+                said = re.sub(r"^[\w.]+: ", "", message).partition("\nassert ")[0]  # without the name of the error
                 click.echo(f"  {test}\n" + "".join(f"    {line}\n" for line in said.split("\n")[:LONGEST]))

@@ -8,7 +8,7 @@ OF_THE_COURSE = re.compile(
     r"\b(mha_ref|mha_lessons|lesson_0[0-9]\w*|attention|softmax|b_key|dead_row|decoder|w_query)\b", re.IGNORECASE
 )
 ALLOWED = {
-    "judging/overlooked.py": "functions of torch and NumPy whose results are numbers",
+    "judging/code_slips.py": "functions of torch and NumPy whose results are numbers",
     "learner/check.py": "an example of a call",
     "outline.py": "the course that is installed by default",
 }

@@ -269,10 +269,7 @@ def test_the_courses_own_python_watches_cells(course, jupyter, monkeypatch):
         lab.open_lab()
         assert (prefix / setting).exists() == is_ours
     assert "autograder.learner.cell_errors" in (course / ".venv" / setting).read_text()
-    (course / ".venv" / setting).write_text("autograder.learning.cell_errors")  # where it was until 2026
     monkeypatch.setattr(lab.sys, "prefix", str(course / ".venv"))
-    lab.open_lab()
-    assert "autograder.learner.cell_errors" in (course / ".venv" / setting).read_text()
     (course / ".venv" / setting).write_text("{}")
     lab.open_lab()
     assert (course / ".venv" / setting).read_text() == "{}"

@@ -33,7 +33,7 @@ It should be True four times in a row, and then False twice.
 Go through your lines one by one, print what each of them gives, and see after which one the second True is gone.
 """
 ANOTHER = "padding_mask(lengths, keys) & (np.arange(keys) != 1)"
-STEP, WRITTEN = "lesson_03_masks/steps/padding_mask.py", "lesson_03_masks/hints.md"
+STEP, WRITTEN = "lesson_03_masks/misconceptions/padding_mask.py", "lesson_03_masks/hints.md"
 
 
 @pytest.fixture
@@ -59,7 +59,9 @@ def test_a_new_misconception_without_hints_that_is_an_old_one(lessons):
     add(lessons / STEP, NEW.format(body="~padding_mask(lengths, keys)"))
     done = tried(lessons, "padding_mask")
     assert done.returncode == 1 and not done.stderr
-    assert "✗ each mistake has three hints" in done.stdout and "✗ a case tells every two versions apart" in done.stdout
+    assert "✗ each mistake has three hints" in done.stdout and done.stdout.count("hides_the_second_key` in") == 1
+    assert "    1 without hints: write sections `## hides_the_second_key` in hints.md" in done.stdout
+    assert "✗ a case tells every two versions apart" in done.stdout
     assert "✓ messages and hints are kind" in done.stdout
     assert "true_marks_padding = hides_the_second_key" in done.stdout
 

@@ -39,7 +39,8 @@ LESSON = '''
 import numpy as np
 
 import spread
-from autograder.exercise import Exercise, Question, Step
+from autograder.exercise import Exercise, Step
+from autograder.question import Question
 from autograder.cases import Case
 
 
@@ -97,7 +98,7 @@ def test_a_draft_is_judged_and_not_released(course):
     """Learners do not get it; the author's tools know it like any other lesson."""
     draft = course.folder / "lesson_01_draft"
     draft.mkdir()
-    (draft / "exercises.py").write_text("from autograder.exercise import Question\n\nlater = Question(answer=3)\n")
+    (draft / "exercises.py").write_text("from autograder.question import Question\n\nlater = Question(answer=3)\n")
     (draft / "lesson.toml").write_text("minutes = 20\ndraft = true\n")
     again = Course("spread_lessons")
     assert again.lessons == ("lesson_00_spread", "lesson_01_draft") and again.released == ("lesson_00_spread",)

@@ -20,8 +20,8 @@ from running_lab import address, free_port
 from autograder import build, judge
 from autograder.catalogue import LESSONS
 from autograder.environment import Missing, how_to_install, need
+from autograder.failure_messages import told
 from autograder.outline import outline
-from autograder.told import told
 
 FILES = ["pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE"]
 FOLDERS = ["autograder", "mha_lessons", "mha_ref", "course"]

@@ -12,7 +12,7 @@ from time import monotonic
 from ..catalogue import EXERCISES
 from ..exercise import Exercise
 from ..judging.follow_through import Lent, is_lendable
-from ..judging.time_limits import TooSlow
+from ..judging.running import TooSlow
 from .outputs import error, safe_outputs, text
 from .port.frames import TooMuch
 from .port.remote import GONE, Ended, Remote

@@ -17,14 +17,15 @@ from ..catalogue import EXERCISES, lacking
 from ..exercise import TestWriting
 from ..intake.numbers_of_students import derived, own_numbers, seed_of
 from ..judging.behaviour_hash import behaviour_hash
+from ..judging.errors import error_line
 from ..judging.explain import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed
 from ..judging.judge import forget, judge
-from ..judging.overlooked import found_instead
+from ..judging.running import TooSlow, alarms, time_limit
 from ..judging.source import handle_of
-from ..judging.time_limits import TooSlow, alarms, time_limit
-from ..judging.verdict import ENDS, Verdict, error_line
+from ..judging.verdict import ENDS, Verdict
 from ..learner.card import Mark, verdict_card
+from ..learner.cell_errors import found_instead
 from ..learner.own_work import forbidden
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more
@@ -101,28 +102,28 @@ class Examination:
         """Return a verdict, and which wrong answers do the same. A test that has met versions gets no second try."""
         try:
             if isinstance(task, TestWriting):
-                return self._soundly_judged(task)
-            return once_more(lambda: self._soundly_judged(task, again=True))
+                return self._judge_soundly(task)
+            return once_more(lambda: self._judge_soundly(task, again=True))
         except Ended as ended:
             return Verdict("raised", f"Your code did not come back: {and_then(ended)}", property=ENDS), None
         except TooSlow:
             return too_slow(MOST_SECONDS), None
 
-    def _soundly_judged(self, task, again=False):
+    def _judge_soundly(self, task, again=False):
         """Judge so that nothing counts that was found before a fault of the worker.
 
         again: ask once more if the answer did not come back, and most of its time was another program's.
         """
         remote = self.cells.judging()
         begin, before = monotonic(), process_time() + remote.worked
-        found = self._judged(task, remote)
+        found = self._judge_by_name(task, remote)
         if remote.fault:
             raise Ended(remote.fault)
         worked, seconds = process_time() + remote.worked - before, monotonic() - begin
         starved = found[0].property == ENDS and worked < seconds / 2
-        return self._soundly_judged(task) if again and starved else found
+        return self._judge_soundly(task) if again and starved else found
 
-    def _judged(self, task, remote):
+    def _judge_by_name(self, task, remote):
         reply, left = remote.reply("get", name=task.name), self.cells.time_left()
         if reply.error:
             return Verdict("type", _UNSEEN.format(task.name, error_line(reply.error))), None
@@ -161,7 +162,7 @@ class Examination:
     def _is_right(self, name):
         """Say whether another answer is right by the verdict of its own check, or would be if that came now."""
         if name not in self.judged:  # and it may have been written anew since somebody asked
-            verdict, _ = self._judged(EXERCISES[name], self.cells.remote)
+            verdict, _ = self._judge_by_name(EXERCISES[name], self.cells.remote)
             self._note(EXERCISES[name], verdict)
         return self.found[name].right
 

@@ -20,14 +20,14 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.utils import is_solution
 
 from ..environment import find_our_commands
+from ..failure_messages import Told, in_words
 from ..intake.course_folder import autograded_notebook, is_whole, notebook_of, settings, who_handed_in
 from ..intake.late import take_anew
 from ..intake.numbers_of_students import own_numbers, seed_of
 from ..intake.receipts import note, receipt
 from ..intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
 from ..intake.wording import points
-from ..judging.time_limits import TooSlow
-from ..told import Told, in_words
+from ..judging.running import TooSlow
 from . import examiner  # noqa: F401
 from .handed_in import copied, fingerprint
 from .nbgrader_hooks import find_out_once, make_known, reason

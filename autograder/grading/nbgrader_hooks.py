@@ -18,12 +18,12 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import saveautogrades
 from sqlalchemy import event
 
+from ..failure_messages import Told, told_again
 from ..intake.bounds import folder_is_there, strangeness
 from ..intake.course_folder import place_of
 from ..intake.safe_files import Refused
 from ..intake.students import trouble_with_name
 from ..intake.triage.shape import parsed, shaped
-from ..told import Told, told_again
 
 LONGEST_LINE = 1000  # characters of nbgrader's log
 POINT_ABOVE = "see the the above", "recently upgraded nbgrader"  # nbgrader's last words, which say nothing new

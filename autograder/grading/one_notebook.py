@@ -15,14 +15,14 @@ from nbgrader.utils import is_grade
 from traitlets.config import PyFileConfigLoader
 
 from ..catalogue import lacking
+from ..failure_messages import in_words
 from ..intake.bounds import bounded_memory, copy_folder, do
 from ..intake.course_folder import released_notebook
 from ..intake.safe_files import MOST_BYTES, Refused
 from ..intake.triage import lesson_of, triage
 from ..judging.follow_through import GIVEN
-from ..judging.time_limits import TooSlow
+from ..judging.running import TooSlow
 from ..lab import places
-from ..told import in_words
 from .examiner import LONGEST_MESSAGE, Examiner, name_checked_by
 from .outputs import verdicts_of
 from .sandbox.sources import Spawner

@@ -11,7 +11,7 @@ from pkgutil import resolve_name
 
 from nbgrader.utils import parse_utc
 
-from ..told import FULL
+from ..failure_messages import FULL
 from .safe_files import MOST_BYTES, Refused
 
 MOST = 500  # files and folders: nbgrader's time grows with the square of their number

@@ -9,7 +9,7 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from ..told import harmless
+from ..failure_messages import harmless
 from . import platforms
 from .bounds import folder_is_there
 from .course_folder import course, place_of, released_notebook, submitted_folder

@@ -10,9 +10,8 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
-from ..catalogue import EXERCISES
-from ..told import Told
-from ..variants import varying
+from ..catalogue import EXERCISES, varying
+from ..failure_messages import Told
 
 NAME = "grading_seed.txt"
 SQLITE = "sqlite:///"

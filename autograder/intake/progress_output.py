@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-from ..told import harmless
+from ..failure_messages import harmless
 
 LONG = 5  # seconds after which a submission that is still running is named: most take less than one
 STOPPED = 130  # the exit status that shells expect after Ctrl-C

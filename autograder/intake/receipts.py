@@ -8,7 +8,7 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
-from ..told import Told
+from ..failure_messages import Told
 from .safe_files import write_whole
 
 

@@ -15,7 +15,7 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from ..told import AGAIN, Told
+from ..failure_messages import AGAIN, Told
 from .wording import cut
 
 MOST_BYTES = 250 * 2**20  # of one submission, unpacked: room for a notebook with 100 MB of output

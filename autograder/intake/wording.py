@@ -6,7 +6,7 @@ from functools import cache
 from statistics import mean, median
 
 from ..catalogue import EXERCISES
-from ..exercise import Question
+from ..question import Question
 
 
 def lesson_in_words(lesson):

@@ -11,8 +11,7 @@ from pathlib import Path
 from ..course import installed
 from ..exercise import ModuleExercise
 from ..outline import outline
-from .source import is_kept_in_self, line_of, name_in
-from .verdict import error_line
+from .errors import error_line, is_kept_in_self, line_of, name_in
 
 TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 IS_ASKED_FOR_ONE_ANSWER = "truth value of an array|Boolean value of Tensor"

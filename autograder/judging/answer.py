@@ -12,8 +12,8 @@ from ..cases import Case
 from ..exercise import Exercise
 from .differences import where_it_fails
 from .results import Run, same
-from .running import ask, observe, without_memory
-from .time_limits import TooSlow, time_limit
+from .running import TooSlow, ask, observe, time_limit
+from .source import without_memory
 from .verdict import Example, Verdict
 
 QUICK = 0.004  # seconds of work for all cases: whoever counts one by one needs more, and is not asked for billions
@@ -33,7 +33,7 @@ class Answer:
     def ask(self, inputs, function=None, order="C"):
         """Return what the answer, or another version of it, makes of other inputs."""
         outcome = ask(function or self.function, inputs, self.library, self.exercise.parameters, order)
-        return self.exercise.judged(outcome, inputs)
+        return self.exercise.what_counts(outcome, inputs)
 
     @property
     def right(self):
@@ -93,13 +93,21 @@ def tried(function: Callable, exercise: Exercise, seed: int | None, library: str
 @lru_cache(maxsize=100)
 def what_should_come_out(exercise: Exercise, seed: int | None):
     """Return the expected outcome of each case, and keep it: every answer is compared with it."""
-    expected = [exercise.judged(observe(exercise.reference, case.inputs), case.inputs) for case in exercise.cases(seed)]
+    expected = [_made_by_the_reference(exercise, case.inputs) for case in exercise.cases(seed)]
     for outcome in expected:
-        if outcome.error:
-            outcome.error.__traceback__ = None  # it would keep all that the code has made
         for part in outcome.arrays:
             part.value.flags.writeable = False  # they are handed out, as examples
     return expected
+
+
+def _made_by_the_reference(exercise, inputs):
+    """Return what counts of the reference's outcome. It refuses with a ValueError; any other error is no answer."""
+    outcome = exercise.what_counts(observe(exercise.reference, inputs), inputs)
+    if outcome.error:
+        if not isinstance(outcome.error, ValueError):
+            raise outcome.error  # such as a lack of memory: nothing is kept, and the next time may be better
+        outcome.error.__traceback__ = None  # it would keep all that the code has made
+    return outcome
 
 
 def complaint(check: Callable, run: Callable, inputs: dict):
@@ -186,8 +194,7 @@ def other_numbers(exercise: Exercise, case: Case, grouped):
         turned = {n: np.roll(inputs[n], 1, axis=tuple(range(inputs[n].ndim))) for n in names}  # the same, elsewhere
         if not all(np.array_equal(turned[n], inputs[n]) for n in names):
             inputs = inputs | turned
-            expected = exercise.judged(observe(exercise.reference, inputs), inputs)
-            found.append((replace(case, inputs=inputs, tag=""), expected))
+            found.append((replace(case, inputs=inputs, tag=""), _made_by_the_reference(exercise, inputs)))
     return [(other, expected) for other, expected in found if expected.kind != "error"]
 
 

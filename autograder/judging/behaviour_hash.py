@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..exercise import Exercise, ModuleExercise
-from .running import ask, plain_torch, quiet
-from .time_limits import TooSlow
+from .running import TooSlow, ask, plain_torch, quiet
 from .verdict import in_short
 
 FEW = 4  # cases: as many as tell most answers apart

@@ -8,12 +8,12 @@ from itertools import product
 import numpy as np
 
 from .answer import Answer, complaint, keeps, random
+from .code_slips import overlooked
 from .differences import RELATIONS, nearly_right, relation_of, right_so_far, same_numbers_elsewhere
 from .line_by_line import line_by_line
-from .overlooked import overlooked
-from .recognition import SECOND, recognise, what_becomes_of
+from .recognition import recognised
 from .results import same
-from .running import arrays_named
+from .source import arrays_named
 from .symptoms import shape_elsewhere, symptom
 from .verdict import ENDS, Example, Verdict
 
@@ -75,43 +75,6 @@ _COPY = (
 
 def _changed(runs):
     return " and ".join(sorted({name for run in runs for name in run.got.changed}))
-
-
-def recognised(answer: Answer) -> Verdict | None:
-    """Return a Verdict if one or two misconceptions do what the answer does, everywhere or on a part of the cases."""
-    version, left = recognise(answer)
-    if version is None:
-        return None
-    first, *also = _what_stops_first(version.mistakes, answer)
-    further = [f"{SECOND} {m.message}" for m in also] + [left] * bool(left)
-    return Verdict(
-        "misconception",
-        "\n\n".join([first.message, *further]),
-        misconception=first,
-        also=also[0] if also else None,
-        example=Example.of(_showing(first, answer)),
-    )
-
-
-def _what_stops_first(misconceptions, answer):
-    """Return the misconception that stops the code first, since it is told before what would go wrong later."""
-    run = answer.first_wrong
-    if run.got.kind != "error":
-        return misconceptions
-    return sorted(misconceptions, key=lambda m: what_becomes_of(_alone(m, answer), run.case).kind != "error")
-
-
-def _alone(misconception, answer):
-    """Return the wrong version of this misconception and no other."""
-    return next(version for version in answer.exercise.wrong_versions if version.mistakes == (misconception,))
-
-
-def _showing(misconception, answer):
-    """Return the smallest wrong case in which this misconception alone makes a difference."""
-    alone = _alone(misconception, answer)
-    shown = [t for t in answer.wrong if not same(what_becomes_of(alone, t.case), t.expected, t.tolerance)]
-    stops = [(t.got.kind == "error") != (what_becomes_of(alone, t.case).kind == "error") for t in shown]
-    return shown[stops.index(False)] if False in stops else answer.first_wrong
 
 
 def ignores_an_input(answer: Answer) -> Verdict | None:

@@ -8,7 +8,8 @@ from typing import Any
 
 from ..catalogue import EXERCISES
 from ..course import Task
-from ..exercise import Exercise, ModuleExercise, Question
+from ..exercise import Exercise, ModuleExercise
+from ..question import Question
 from .source import names_called
 from .verdict import RIGHT, Verdict
 

@@ -5,13 +5,12 @@ Only the answer meets the lesson's own library.
 """
 
 import inspect
-from functools import singledispatch
 from typing import Any
 
 from ..catalogue import EXERCISES
 from ..environment import need
-from ..exercise import Exercise, ModuleExercise, Question, TestWriting
-from ..ordering import Ordering, function_of
+from ..exercise import Exercise, ModuleExercise, TestWriting
+from ..question import Ordering, Question
 from .answer import (
     Answer,
     changes_its_mind,
@@ -25,13 +24,11 @@ from .answer import (
     wrong_with_other_numbers,
 )
 from .explain import diagnose, too_slow
-from .memory import gives_views, makes_large_tensors
-from .questions import judge_question
+from .questions import function_of, judge_question
 from .recognition import what_becomes_of
-from .running import plain_torch, quiet, required
+from .running import TIME_LIMIT, TooSlow, plain_torch, quiet, required, time_limit
 from .source import handle_of, is_stub
 from .test_writing import judge_test
-from .time_limits import TIME_LIMIT, TooSlow, time_limit
 from .verdict import RIGHT, Verdict
 
 
@@ -45,14 +42,15 @@ def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str
     task = EXERCISES[exercise] if isinstance(exercise, str) else exercise
     if library not in (None, "numpy", "torch"):
         raise ValueError(f'library {library!r} is neither "numpy" nor "torch"')
-    need(library or getattr(getattr(task, "exercise", task), "library", "numpy"))
+    if (library or getattr(getattr(task, "exercise", task), "library", "")) == "torch":
+        need("torch")
     with quiet(), plain_torch():
         try:
             if seed is not None and isinstance(task, (Exercise, Ordering)):
-                common = _judge(task, answer, None, library)
+                common = _verdict_on(task, answer, None, library)
                 if not common.right:
                     return common
-            return _judge(task, answer, seed, library)
+            return _verdict_on(task, answer, seed, library)
         except TooSlow:
             return too_slow(TIME_LIMIT)
 
@@ -63,13 +61,23 @@ def forget():
         kept.cache_clear()
 
 
-@singledispatch
-def _judge(task, answer, seed, library):
+def _verdict_on(task, answer, seed, library):
+    if isinstance(task, Question):
+        return judge_question(answer, task)
+    if isinstance(task, TestWriting):
+        with time_limit(TIME_LIMIT):
+            return judge_test(answer, task, seed or 0)
+    if isinstance(task, Ordering):
+        function = function_of(answer, task)
+        return function if isinstance(function, Verdict) else _verdict_on(task.exercise, function, seed, library)
+    if isinstance(task, ModuleExercise):
+        return _verdict_on_layer(task, answer, seed)
+    if isinstance(task, Exercise):
+        return _verdict_on_function(task, answer, seed, library)
     raise TypeError(f"judge wants an exercise or the name of one, not {task!r}")
 
 
-@_judge.register
-def _judge_function(task: Exercise, function, seed, library):
+def _verdict_on_function(task, function, seed, library):
     before_running = unfit(function, task)
     if before_running:
         return before_running
@@ -84,16 +92,15 @@ def _judge_function(task: Exercise, function, seed, library):
             return keeps(later) or takes_equal_shapes_for_equal_numbers(later) or diagnose(later)
         found = changes_its_mind(answer, case) or gives_views(answer)
         if answer.library == "torch" and not found:
-            from .gradients import cut_gradients  # here: it imports torch
+            from .in_torch import cut_gradients, makes_large_tensors  # here: it imports torch
 
             found = makes_large_tensors(answer) or cut_gradients(answer)
         return found or remark_on(answer) or RIGHT
 
 
-@_judge.register
-def _judge_layer(task: ModuleExercise, layer_class, seed, library):
-    from .gradients import cut_gradients
-    from .layers.inspection import cannot_run, is_faulty, names_are_unclear  # here: they import torch
+def _verdict_on_layer(task, layer_class, seed):
+    from .in_torch import cut_gradients  # here: as the next ones, it imports torch
+    from .layers.inspection import cannot_run, is_faulty, names_are_unclear
     from .layers.layer import as_function
 
     with time_limit(TIME_LIMIT):
@@ -108,29 +115,31 @@ def _judge_layer(task: ModuleExercise, layer_class, seed, library):
         return names_are_unclear(layer_class, task, answer.runs[0].case) or diagnose(answer)
 
 
-@_judge.register
-def _judge_question(task: Question, answer, seed, library):
-    return judge_question(answer, task)
-
-
-@_judge.register
-def _judge_ordering(task: Ordering, answer, seed, library):
-    function = function_of(answer, task)
-    return function if isinstance(function, Verdict) else _judge(task.exercise, function, seed, library)
-
-
-@_judge.register
-def _judge_test(task: TestWriting, answer, seed, library):
-    with time_limit(TIME_LIMIT):
-        return judge_test(answer, task, seed or 0)
-
-
 def remark_on(answer: Answer) -> Verdict | None:
     """Return a right Verdict with one more sentence, for the first remark that fits the answer; or None."""
     for check in answer.exercise.remarks:
         if answer.complaint(check, answer.ordinary[0]):
             message = f"{RIGHT.message} {inspect.getdoc(check)}"
             return Verdict("right", message, score=1.0, property=check.__name__)
+
+
+def gives_views(answer: Answer) -> Verdict | None:
+    """Return a Verdict if an entry of the dictionary has no memory of its own, where copies are wanted."""
+    got = next((t.got for t in answer.runs if t.got.views or t.got.shared), None)
+    if got and answer.exercise.copies:
+        pieces = " and ".join(f'"{name}"' for name in got.shared[:2])
+        message = _LIES_IN_AN_INPUT.format(got.views[0]) if got.views else _IN_ONE_MEMORY.format(pieces)
+        return Verdict("property", f"Your numbers are right, but {message}", property="gives_copies")
+
+
+_LIES_IN_AN_INPUT = (
+    'the entry "{}" is not a copy: it lies in the memory of an input, so whoever changes one of the two changes both. '
+    "A slice, `.T`, `chunk` and `view` look at the same numbers. Which method makes new ones?"
+)
+_IN_ONE_MEMORY = (
+    "the entries {} are pieces of one block of memory, which was made before it was cut: each of them keeps all of it "
+    "alive. Each entry needs memory of its own. Which should come first, the cut or the copy?"
+)
 
 
 def unfit(answer: Any, exercise: Exercise) -> Verdict | None:

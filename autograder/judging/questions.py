@@ -1,14 +1,16 @@
-"""Judge the answer to a question."""
+"""Judge the answer to a question, and make a function of lines that were put in order."""
 
+import linecache
 import math
+import re
+from importlib import import_module
 from typing import Any
 
-from ..exercise import Question
 from ..mistakes import Mistake
-from .results import as_plain_number
+from ..plain_values import agree, form_of, plain
+from ..question import Question
 from .verdict import RIGHT, Verdict, in_short
 
-MOST = 1000  # parts of an answer that are looked at: right ones have a few
 NEAR = 0.15  # of a number: as far off as one that was read or counted a little wrong
 LONGEST = 200  # characters of an answer that are repeated
 
@@ -27,7 +29,7 @@ def judge_question(answer: Any, question: Question) -> Verdict:
             return Verdict(
                 "misconception", message, misconception=Mistake(question.name_of(wrong), message, question.course)
             )
-    if _form(given) != _form(right):
+    if form_of(given) != form_of(right):
         return Verdict("type", f"This question wants {_in_words(right)}; yours is {_cut(_in_words(given))}.")
     letters = sorted(x for x in (question.answer, *question.wrong) if isinstance(x, str) and len(x) == 1)  # to choose
     if question.answer in letters and given not in letters:
@@ -43,7 +45,7 @@ def _though(given, right, tolerance):
     if isinstance(right, tuple):
         count = sum(agree(g, r, tolerance) for g, r in zip(given, right))
         return f", though {count} of the {len(right)} {'is' if count == 1 else 'are'} right" if count else ""
-    if _form(right) == "number" and math.isclose(given, right, rel_tol=NEAR):
+    if form_of(right) == "number" and math.isclose(given, right, rel_tol=NEAR):
         return ", though that is near"
     return ""
 
@@ -59,51 +61,75 @@ _OF_OTHERS = (
 )
 
 
-def plain(value: Any, most: int = MOST):
-    """Return lists, arrays and shapes as tuples, numbers of any library as Python's, texts without case and blanks.
-
-    Of too many numbers, return the first in a row. All parts together are not more than `most`, however they nest.
-    """
-    if hasattr(value, "tolist") and not isinstance(value, type):
-        value = (value if math.prod(value.shape) <= most else value.reshape(-1)[:most]).tolist()
-    if isinstance(value, (list, tuple)):
-        parts = value[:most]
-        return tuple(plain(part, most // len(parts)) for part in parts)
-    value = as_plain_number(value)
-    if isinstance(value, int) and abs(value) > 1e300:
-        return math.inf  # more than a float can hold, as good as infinite
-    return value.strip().strip("().").lower() if isinstance(value, str) else value
-
-
-def agree(given, right, tolerance: float) -> bool:
-    """Say whether two plain answers are the same up to rounding."""
-    if isinstance(right, bool):  # 1 and 0 will do
-        return isinstance(given, (bool, int, float)) and given == right
-    if isinstance(right, tuple) and isinstance(given, tuple):
-        return len(given) == len(right) and all(agree(g, r, tolerance) for g, r in zip(given, right))
-    if _form(given) == _form(right) == "number":
-        return math.isclose(given, right, rel_tol=tolerance, abs_tol=1e-9)
-    try:
-        return given == right
-    except ArithmeticError:  # some decimals refuse that
-        return False
-
-
-def _form(value):
-    if isinstance(value, tuple):
-        return tuple(_form(v) for v in value)
-    return "number" if isinstance(value, (int, float)) and not isinstance(value, bool) else type(value).__name__
-
-
 def _shape_in_words(value):
     """Write the shape of an answer as (..., (..., ...)), and kinds that are no numbers by name."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_shape_in_words, value))}{',' if len(value) == 1 else ''})"
-    return {"number": "...", "str": '"..."'}.get(_form(value), "True or False" if isinstance(value, bool) else "?")
+    return {"number": "...", "str": '"..."'}.get(form_of(value), "True or False" if isinstance(value, bool) else "?")
 
 
 def _in_words(value):
     if isinstance(value, tuple):
         return f"an answer of the form {_shape_in_words(value)}"
     words = {"number": "a number", "str": "a text in quotes", "bool": "True or False"}
-    return words.get(_form(value), f"something of type {type(value).__name__}")
+    return words.get(form_of(value), f"something of type {type(value).__name__}")
+
+
+UNREADABLE = (
+    "Python cannot read your lines in this order. At line `{}` it says: {}. A line that ends in a colon needs a line "
+    "below that is further in, and only there a line may be further in."
+)
+
+
+def function_of(answer, task):
+    """Return the function that the letters make, or a Verdict that says why they make none."""
+    if answer is ... or answer is None:
+        return Verdict("unwritten", f"{task.name} is not answered yet: write letters in place of the dots.")
+    if not isinstance(answer, (str, list, tuple)) or not all(isinstance(letter, str) for letter in answer):
+        some = " ".join([*task.lines][:3])  # in an order that gives nothing away
+        return Verdict("type", f'Write the letters in quotes, in your order: `{task.name} = "{some}"`, say.')
+    letters = re.findall(r"\w", " ".join(answer).lower())
+    return _unusable(letters, task) or _compiled(letters, task)
+
+
+def _unusable(letters, task):
+    unknown = next((letter for letter in letters if letter not in task.lines), None)
+    twice = next((letter for letter in letters if letters.count(letter) > 1), None)
+    if unknown:
+        return Verdict("type", f"There is no line `{unknown}`. The lines have the letters {', '.join(task.lines)}.")
+    if twice:
+        return Verdict("type", f"You took line `{twice}` more than once. Each line may be taken once, or left out.")
+    if not any(task.lines[letter].strip().startswith("return") for letter in letters):
+        return Verdict("type", "Your lines give nothing back: `return` is missing. Which line has it?")
+
+
+def _too_early(letters, task):
+    """Return a Verdict if a line uses what another line makes, and no such line is above it."""
+    made_by = {letter: re.match(r"\s*(\w+) = ", line) for letter, line in task.lines.items()}
+    made_by = {letter: match[1] for letter, match in made_by.items() if match}
+    ready = set()
+    for letter in letters:
+        line = task.lines[letter].strip()
+        used = re.findall(r"(?<!\.)\b\w+", line.split(" = ", 1)[-1])
+        missing = next((name for name in used if name in made_by.values() and name not in ready), None)
+        if missing:
+            later = any(made_by.get(other) == missing for other in letters)
+            idea = "runs before the one that makes it" if later else "none of your lines makes it"
+            advice = f"A line above it must make `{missing}` first. Which one?"
+            return Verdict("raised", f"Line `{letter}` uses `{missing}`, and {idea}. {advice}")
+        if line.startswith("return"):
+            return None  # the lines below never run
+        ready.add(made_by.get(letter))
+
+
+def _compiled(letters, task):
+    code, file = task.code(letters), f"<{task.name}: {' '.join(letters)}>"
+    linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)  # its run can be told line by line
+    reference, modules = import_module(task.exercise.course.reference), {"np": "numpy", "torch": "torch"}
+    variables = {n: import_module(modules[n]) if n in modules else getattr(reference, n) for n in task.names}
+    try:
+        exec(compile(code, file, "exec"), variables)
+    except SyntaxError as error:  # of indentation, too
+        place = min(max(error.lineno - 2, 0), len(letters) - 1)  # the first line is the one with `def`
+        return Verdict("raised", UNREADABLE.format(letters[place], error.msg))
+    return _too_early(letters, task) or variables[task.exercise.name]

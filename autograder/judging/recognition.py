@@ -9,10 +9,10 @@ from ..cases import Case
 from ..mistakes import Refused, WrongVersion
 from .answer import Answer
 from .differences import is_plain
+from .errors import error_line, is_own
 from .results import RECOGNISED, same
 from .running import ask, observe
-from .source import is_own
-from .verdict import error_line
+from .verdict import Example, Verdict
 
 SECOND = "When that is fixed, there is a second thing."
 IN_A_BATCH = (
@@ -38,6 +38,43 @@ def _with_and_without_a_part(exercise):
 
 def _stops(run):
     return run.got.kind == "error"
+
+
+def recognised(answer: Answer) -> Verdict | None:
+    """Return a Verdict if one or two misconceptions do what the answer does, everywhere or on a part of the cases."""
+    version, left = recognise(answer)
+    if version is None:
+        return None
+    first, *also = _what_stops_first(version.mistakes, answer)
+    further = [f"{SECOND} {m.message}" for m in also] + [left] * bool(left)
+    return Verdict(
+        "misconception",
+        "\n\n".join([first.message, *further]),
+        misconception=first,
+        also=also[0] if also else None,
+        example=Example.of(_showing(first, answer)),
+    )
+
+
+def _what_stops_first(misconceptions, answer):
+    """Return the misconception that stops the code first, since it is told before what would go wrong later."""
+    run = answer.first_wrong
+    if run.got.kind != "error":
+        return misconceptions
+    return sorted(misconceptions, key=lambda m: what_becomes_of(_alone(m, answer), run.case).kind != "error")
+
+
+def _alone(misconception, answer):
+    """Return the wrong version of this misconception and no other."""
+    return next(version for version in answer.exercise.wrong_versions if version.mistakes == (misconception,))
+
+
+def _showing(misconception, answer):
+    """Return the smallest wrong case in which this misconception alone makes a difference."""
+    alone = _alone(misconception, answer)
+    shown = [t for t in answer.wrong if not same(what_becomes_of(alone, t.case), t.expected, t.tolerance)]
+    stops = [(t.got.kind == "error") != (what_becomes_of(alone, t.case).kind == "error") for t in shown]
+    return shown[stops.index(False)] if False in stops else answer.first_wrong
 
 
 def recognise(answer: Answer):
@@ -121,7 +158,7 @@ def _that_stops(answer, ordinary, edges):
 @lru_cache(maxsize=50_000)
 def what_becomes_of(version: WrongVersion, case: Case):
     """Return the outcome of a case under this wrong version, and keep it: every wrong answer is compared with it."""
-    outcome = version.exercise.judged(observe(version.function, case.inputs), case.inputs)
+    outcome = version.exercise.what_counts(observe(version.function, case.inputs), case.inputs)
     if outcome.error:
         outcome.error.__traceback__ = None  # it would keep all that the code has made
     return outcome

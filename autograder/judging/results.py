@@ -2,15 +2,14 @@
 
 import sys
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import cached_property
-from math import inf
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from ..cases import Case
+from ..plain_values import as_plain_number
 
 NUMBERS = ("first", "second", "third", "fourth", "fifth")
 
@@ -64,26 +63,6 @@ def is_bfloat16(tensor) -> bool:
     return str(tensor.dtype) == "torch.bfloat16"
 
 
-def as_plain_number(x: Any):
-    """Return Python's own number for one of another library, infinite where a float has no room; all else as it is."""
-    if isinstance(x, (bool, int, float)) or hasattr(x, "__array__") or not _is_real_number(x):
-        return x
-    if isinstance(x, Integral):
-        return int(x)
-    try:
-        return float(x)
-    except OverflowError:
-        return inf
-
-
-def _is_real_number(x):
-    """Say whether this is a number, or a term of sympy that equals one, such as sqrt(2)."""
-    if isinstance(x, (Real, Decimal)):
-        return True
-    is_term = type(x).__module__.partition(".")[0] == "sympy"
-    return is_term and getattr(x, "is_number", False) is True and getattr(x, "is_extended_real", False) is True
-
-
 TOLERANCES = {2: 2e-2, 4: 1e-4, 8: 1e-6}  # bytes of a floating number -> relative difference that never counts
 RECOGNISED = 1e-5  # recognising is looser: -1e9 added and taken away again costs nine digits
 ACCIDENTS = (NameError, TypeError, AttributeError, ImportError, RecursionError)  # these are no refusal of an input
@@ -96,19 +75,15 @@ MOST_THINGS = 1000  # of a list, or another kind of thing, that are kept
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """kind: floating, integer, boolean, none, error, or the name of another type.
-
-    parts: of a tuple of arrays, or of a dictionary of them in the order of its names.
-    views, shared: names of a dictionary's entries that lie in the memory of an input, and of some in one memory.
-    """
+    """What came out of a run."""
 
     value: Any = None
-    kind: str = "none"
+    kind: str = "none"  # floating, integer, boolean, none, error, or the name of another type
     error: BaseException | None = None
-    parts: tuple["Outcome", ...] = ()
+    parts: tuple["Outcome", ...] = ()  # of a tuple of arrays, or of a dictionary of them in the order of its names
     names: tuple[str, ...] = ()
-    views: tuple[str, ...] = ()
-    shared: tuple[str, ...] = ()
+    views: tuple[str, ...] = ()  # names of a dictionary's entries that lie in the memory of an input
+    shared: tuple[str, ...] = ()  # names of some that lie in one memory
     changed: dict[str, np.ndarray] = field(default_factory=dict)
     printed: str = ""
 
@@ -148,10 +123,11 @@ def outcome_of(value: Any, most: int = LARGEST):
         entries = {name: outcome_of(value[name], LARGEST // len(value)) for name in sorted(value)}
         kept = {name: entry.value for name, entry in entries.items()}
         return Outcome(kept, "dict", parts=tuple(entries.values()), names=tuple(entries))
-    value = as_plain_number(value)
-    if not isinstance(value, Real) and not hasattr(value, "__array__"):
-        kind = "class" if isinstance(value, type) else "tuple" if isinstance(value, tuple) else type(value).__name__
-        return Outcome(_thinned(value, MOST_THINGS), kind)
+    if not hasattr(value, "__array__"):
+        value = as_plain_number(value)
+        if not isinstance(value, Real):
+            kind = "class" if isinstance(value, type) else "tuple" if isinstance(value, tuple) else type(value).__name__
+            return Outcome(_thinned(value, MOST_THINGS), kind)
     if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
         value = float(value) if abs(value) < 1e300 else np.inf
     value = np.asarray(value)

@@ -1,23 +1,24 @@
-"""Run an answer, or a program of ours, once, under the same conditions for all, and keep what comes out."""
+"""Run an answer, or a program of ours, once, under the same conditions and time limits for all."""
 
+import math
+import signal
 import sys
+import threading
 import warnings
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
-from copy import copy
+from contextvars import ContextVar
 from dataclasses import replace
 from inspect import Parameter
 from io import StringIO
-from types import FunctionType
+from time import monotonic
 from typing import Any, Literal
 
 import numpy as np
 
 from ..cases import Model
-from .results import Outcome, arrays_of, each_array, outcome_of, to_array
-from .source import handle_of
-from .time_limits import TooSlow
+from .results import Outcome, arrays_of, outcome_of
+from .source import views_of
 
 
 def send(inputs: dict, library: str, order: Literal["C", "F"] = "C"):
@@ -135,59 +136,86 @@ def plain_torch():
             torch.set_num_threads(threads)
 
 
-CONTAINERS = (dict, list, set)
+TIME_LIMIT = 10.0  # seconds for all runs of one answer
+TICK, SHORTEST = 0.25, 0.01  # seconds between two looks at what is at work, and between two alarms
+_end, _alarms = ContextVar("end", default=math.inf), ContextVar("alarms", default=True)
 
 
-def without_memory(answer: Any):
-    """Return the names of what an answer may keep, in words, and the same function with all of that empty."""
-    if handle_of(answer):
-        return handle_of(answer).look("without_memory")
-    code = getattr(answer, "__code__", None)
-    if code is None:
-        return "", answer
-    defaults, named = answer.__defaults__ or (), answer.__kwdefaults__ or {}
-    variables = {name: answer.__globals__[name] for name in code.co_names if name in answer.__globals__}
-    by_default = zip(code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount], defaults)
-    kept = [n for n, x in (*variables.items(), *by_default, *named.items()) if isinstance(x, CONTAINERS) and x]
-    world = answer.__globals__ | {name: _emptied(x) for name, x in variables.items()}
-    fresh = FunctionType(code, world, answer.__name__, tuple(map(_emptied, defaults)) or None, answer.__closure__)
-    fresh.__kwdefaults__ = {name: _emptied(x) for name, x in named.items()} or None
-    return " and ".join(f"`{name}`" for name in kept), fresh
+class TooSlow(BaseException):
+    """An answer did not end in time. Not an Exception, so that an answer does not catch it by accident."""
+
+    def _render_traceback_(self):
+        """Show one line in a notebook: where the clock struck is an accident."""
+        return [f"{type(self).__name__}: {self}"]
 
 
-def _emptied(x):
-    if not isinstance(x, CONTAINERS) or not x:
-        return x
-    x = copy(x)
-    x.clear()
-    return x
+def end_of_time():
+    """Return when the narrowest time limit ends, by the clock `time.monotonic`."""
+    return _end.get()
 
 
-def arrays_named(answer: Any):
-    """Return the names of arrays of the notebook that a function's code names."""
-    if handle_of(answer):
-        return handle_of(answer).look("arrays_named")
-    code, variables = getattr(answer, "__code__", None), getattr(answer, "__globals__", {})
-    names = code.co_names if code else ()
-    return [name for name in names if isinstance(to_array(variables.get(name)), np.ndarray)]
+@contextmanager
+def alarms(on: bool):
+    """Set alarms, or set none: answers run in another process, which is told how much time it has."""
+    before = _alarms.set(on)
+    try:
+        yield
+    finally:
+        _alarms.reset(before)
 
 
-def views_of(answer: Any, result: Any, inputs: Iterable):
-    """Return the names of a dictionary's entries that lie in the memory of an input, and of some in one memory."""
-    if not isinstance(result, dict):
-        return (), ()
-    if handle_of(answer):
-        return handle_of(answer).views
-    given = {_memory_of(array) for x in inputs for array in each_array(x)}
-    homes = {name: _memory_of(x) for name, x in result.items() if each_array(x)}
-    block = next((home for home, count in Counter(homes.values()).items() if count > 1), None)
-    views = tuple(name for name, home in homes.items() if home in given)
-    return views, tuple(name for name, home in homes.items() if home == block)
+@contextmanager
+def time_limit(seconds: float, watch: Callable | None = None):
+    """Raise TooSlow after so many seconds, or sooner where an outer limit ends sooner.
+
+    watch: called several times a second with the frame at work, and whether time is over; it raises TooSlow itself.
+    """
+    with no_longer_than(seconds), _alarm(max(end_of_time() - monotonic(), SHORTEST), watch):
+        yield
 
 
-def _memory_of(x):
-    """Return where the piece of memory begins that a tensor or an array lies in: pieces of one block lie in one."""
-    while isinstance(getattr(x, "base", None), np.ndarray):
-        x = x.base
-    tensor = x.base if isinstance(x, np.ndarray) and hasattr(x.base, "untyped_storage") else x
-    return tensor.untyped_storage().data_ptr() if hasattr(tensor, "untyped_storage") else x.ctypes.data
+@contextmanager
+def no_longer_than(seconds: float):
+    """Let all time limits inside end within so many seconds, as if each were shorter."""
+    before = _end.set(min(_end.get(), monotonic() + seconds))
+    try:
+        yield
+    finally:
+        _end.reset(before)
+
+
+@contextmanager
+def _alarm(seconds, watch):
+    """Raise TooSlow, and ring again until it gets through.
+
+    Only where alarms exist (not on Windows, not in threads); elsewhere the notebook's own limit holds.
+    """
+    if (
+        not _alarms.get()
+        or not hasattr(signal, "setitimer")
+        or threading.current_thread() is not threading.main_thread()
+    ):
+        yield
+        return
+
+    over, end = False, monotonic() + seconds
+
+    def stop(_, frame):
+        if over:
+            return
+        if watch:
+            watch(frame, monotonic() >= end)
+        else:
+            raise TooSlow
+
+    before, begin, left, repeat = signal.signal(signal.SIGALRM, stop), monotonic(), 0, 0
+    try:
+        first, again = (min(seconds, TICK), TICK) if watch else (seconds, SHORTEST)
+        left, repeat = signal.setitimer(signal.ITIMER_REAL, first, again)
+        yield
+    finally:
+        over = True  # before anything is called: Python calls a handler again before it takes another one
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)  # not while we clear up
+        left = max(left - (monotonic() - begin), SHORTEST) if left else 0
+        signal.setitimer(signal.ITIMER_REAL, left, repeat)
+        signal.signal(signal.SIGALRM, before)

@@ -1,21 +1,23 @@
-"""Read an answer's code: where it runs, what it is made of, whether it is a stub, and where it stops."""
+"""Read an answer's code: what it is made of, whether it is a stub, and what it may keep or share with others."""
 
 import ast
 import dis
 import inspect
 import linecache
 import sys
-import sysconfig
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
+from copy import copy
 from functools import lru_cache
 from inspect import getclosurevars
 from pathlib import Path
-from textwrap import shorten
-from traceback import walk_tb
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+import numpy as np
+
 from ..outline import outline
+from .results import each_array, to_array
 
 # All that a body needs which holds nothing, or raises NotImplementedError.
 EMPTY = {"RESUME", "NOP", "LOAD_CONST", "POP_TOP", "RETURN_VALUE", "RETURN_CONST", "COPY_FREE_VARS"}
@@ -162,58 +164,59 @@ def is_ours(thing: Any):
     return isinstance(thing, CODE) and str(thing.__module__).startswith(outline().reference)
 
 
-_INSTALLED = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
-LONGEST_LINE = 80  # characters of a line of code that a message quotes
+CONTAINERS = (dict, list, set)
 
 
-def is_own(error: BaseException):
-    """Say whether a `raise` or `assert` of the learner's stopped the code, and not one of a library."""
-    if hasattr(error, "said_to_be_own"):  # it comes from another process
-        return error.said_to_be_own
-    last = _last(error)
-    if last is None or not _is_frame_of_learner(last.tb_frame):
-        return False
-    return dis.opname[last.tb_frame.f_code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
+def without_memory(answer: Any):
+    """Return the names of what an answer may keep, in words, and the same function with all of that empty."""
+    if handle_of(answer):
+        return handle_of(answer).look("without_memory")
+    code = getattr(answer, "__code__", None)
+    if code is None:
+        return "", answer
+    defaults, named = answer.__defaults__ or (), answer.__kwdefaults__ or {}
+    variables = {name: answer.__globals__[name] for name in code.co_names if name in answer.__globals__}
+    by_default = zip(code.co_varnames[code.co_argcount - len(defaults) : code.co_argcount], defaults)
+    kept = [n for n, x in (*variables.items(), *by_default, *named.items()) if isinstance(x, CONTAINERS) and x]
+    world = answer.__globals__ | {name: _emptied(x) for name, x in variables.items()}
+    fresh = FunctionType(code, world, answer.__name__, tuple(map(_emptied, defaults)) or None, answer.__closure__)
+    fresh.__kwdefaults__ = {name: _emptied(x) for name, x in named.items()} or None
+    return " and ".join(f"`{name}`" for name in kept), fresh
 
 
-def line_of(error: BaseException):
-    """Return the number and the text of the learner's line that stopped, or "" if it is not known."""
-    if hasattr(error, "said_to_be_in"):  # it comes from another process
-        return error.said_to_be_in
-    steps = [step for step in walk_tb(error.__traceback__) if _is_frame_of_learner(step[0])]
-    if not steps:
-        return ""
-    frame, number = steps[-1]
-    line = linecache.getline(frame.f_code.co_filename, number, frame.f_globals).replace("`", "'")
-    text = shorten(line, LONGEST_LINE, placeholder=" ...")
-    return f"line {number}: `{text}`" if text else ""
+def _emptied(x):
+    if not isinstance(x, CONTAINERS) or not x:
+        return x
+    x = copy(x)
+    x.clear()
+    return x
 
 
-def _is_frame_of_learner(frame):
-    ours = frame.f_globals.get("__name__", "").partition(".")[0] in outline().packages
-    return not ours and not frame.f_code.co_filename.startswith((*_INSTALLED, "<frozen"))
+def arrays_named(answer: Any):
+    """Return the names of arrays of the notebook that a function's code names."""
+    if handle_of(answer):
+        return handle_of(answer).look("arrays_named")
+    code, variables = getattr(answer, "__code__", None), getattr(answer, "__globals__", {})
+    names = code.co_names if code else ()
+    return [name for name in names if isinstance(to_array(variables.get(name)), np.ndarray)]
 
 
-def is_kept_in_self(error: BaseException):
-    """Say whether a method asked for a name that is an attribute of `self`."""
-    if hasattr(error, "said_to_be_in_self"):  # it comes from another process
-        return error.said_to_be_in_self
-    last = _last(error)
-    if last is None or not isinstance(error, NameError):
-        return False
-    layer = last.tb_frame.f_locals.get("self")
-    own = getattr(layer, "__dict__", {})  # it is not asked itself: it may answer as it likes
-    return name_in(error) in {*own, *own.get("_modules", ()), *own.get("_parameters", ()), *own.get("_buffers", ())}
+def views_of(answer: Any, result: Any, inputs: Iterable):
+    """Return the names of a dictionary's entries that lie in the memory of an input, and of some in one memory."""
+    if not isinstance(result, dict):
+        return (), ()
+    if handle_of(answer):
+        return handle_of(answer).views
+    given = {_memory_of(array) for x in inputs for array in each_array(x)}
+    homes = {name: _memory_of(x) for name, x in result.items() if each_array(x)}
+    block = next((home for home, count in Counter(homes.values()).items() if count > 1), None)
+    views = tuple(name for name, home in homes.items() if home in given)
+    return views, tuple(name for name, home in homes.items() if home == block)
 
 
-def _last(error):
-    """Return where an error arose, or None if it was not raised."""
-    last = error.__traceback__
-    while last and last.tb_next:
-        last = last.tb_next
-    return last
-
-
-def name_in(error: BaseException):
-    """Return the name between the first quotes: an error from another process has only its words."""
-    return (str(error).split("'") + [""])[1]
+def _memory_of(x):
+    """Return where the piece of memory begins that a tensor or an array lies in: pieces of one block lie in one."""
+    while isinstance(getattr(x, "base", None), np.ndarray):
+        x = x.base
+    tensor = x.base if isinstance(x, np.ndarray) and hasattr(x.base, "untyped_storage") else x
+    return tensor.untyped_storage().data_ptr() if hasattr(tensor, "untyped_storage") else x.ctypes.data

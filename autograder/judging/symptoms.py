@@ -9,9 +9,9 @@ from ..exercise import Exercise, ModuleExercise
 from ..shapes import inputs_in_words, shape_in_words, words_of_result
 from .advice import advice_on
 from .answer import Answer
+from .errors import error_line, is_own, line_of
 from .results import MOST_PARTS, TOLERANCES, Run, odd_entry, same
-from .source import is_own, line_of
-from .verdict import Example, Verdict, error_line
+from .verdict import Example, Verdict
 
 
 def symptom(answer: Answer) -> Verdict | None:

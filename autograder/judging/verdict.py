@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .errors import error_line
+
 if TYPE_CHECKING:  # a worker, which needs verdicts too, may not know exercises
     from ..mistakes import Mistake
 
@@ -18,20 +20,16 @@ ENDS = "finishes"  # the property that a function lacks which never comes back
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """The smallest input that shows a mistake: what should come out, and what did.
-
-    An error is the line that Python prints last. changed: inputs that the answer changed, as they were afterwards.
-    which, place: of several results, the one that is shown; lines: of the learner's code, each with what it made.
-    """
+    """The smallest input that shows a mistake: what should come out, and what did."""
 
     inputs: dict[str, Any]
-    expected: Any
+    expected: Any  # or the line that Python prints last of an error, as in `got`
     got: Any
-    changed: dict[str, np.ndarray]
+    changed: dict[str, np.ndarray]  # inputs that the answer changed, as they were afterwards
     printed: str = ""
-    which: str = ""
-    lines: tuple = ()
-    place: int = 0
+    which: str = ""  # of several results, the one that is shown
+    lines: tuple = ()  # of the learner's code, each with what it made
+    place: int = 0  # of the result that is shown
 
     @classmethod
     def of(cls, run):
@@ -44,34 +42,23 @@ class Example:
 
 @dataclass(frozen=True, eq=False)
 class Verdict:
-    """What the judge found.
-
-    reason: right, unwritten, raised, type, shape, mutated, misconception, property or values.
-    message: what the learner reads; example: the smallest input that shows it.
-    also: a second misconception in the same answer, if there are two.
-    right_so_far: what of a wrong answer is right, in a sentence.
-    """
+    """What the judge found."""
 
     @property
     def right(self):  # above the fields: below, `property` is one of them
         return self.reason == "right"
 
-    reason: str
-    message: str
+    reason: str  # right, unwritten, raised, type, shape, mutated, misconception, property or values
+    message: str  # what the learner reads
     score: float = 0.0
     misconception: "Mistake | None" = None
     property: str | None = None
     example: Example | None = None
-    also: "Mistake | None" = None
-    right_so_far: str = ""
+    also: "Mistake | None" = None  # a second one in the same answer
+    right_so_far: str = ""  # what of a wrong answer is right, in a sentence
 
 
 RIGHT = Verdict("right", "Right.", score=1.0)
-
-
-def error_line(error: BaseException):
-    """Return an error as Python prints it last: its type, and its message if there is one."""
-    return type(error).__name__ + (f": {error}" if str(error) else "")
 
 
 class _Short(reprlib.Repr):

@@ -10,14 +10,14 @@ import os
 import re
 import sys
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from traceback import walk_tb
 
 from IPython.display import display
 
-from ..judging.overlooked import MAGIC, defined_in, found_instead, nearly, not_run
+from ..judging.errors import error_line
 from ..judging.source import is_stub
-from ..judging.verdict import error_line
 from ..pictures.picture import Picture
 from .card import Card
 
@@ -29,6 +29,9 @@ RUN_ABOVE = (
 MEND = "Fix it, and run it; then run this one again."
 BLANK = re.compile(r"\A(?:[^\S\n]*\n)+")  # lines at the beginning of a cell, which IPython does not count
 DEFINED = re.compile(r"^(?:(?:def|class)\s+(\w+)|(\w+)\s*=(?!=))", re.MULTILINE)  # where a cell cannot be parsed
+
+MAGIC = re.compile(r"^%%\w+", re.MULTILINE)
+KEEPS_TO_ITSELF = {"writefile", "file", "script", "bash", "sh", "html", "latex", "markdown", "javascript", "timeit"}
 
 checked = {}  # task -> whether its last check was right; the last one checked comes last
 _stopped = {}  # name -> how the cell stopped that should have given it a new value
@@ -181,6 +184,43 @@ def _missing(name):
         return Card("waiting", f"○ {name}: not there yet", f"There is no `{name}`. {instead} {MEND}")
     title = f"○ {name}: not run yet" if name in EXERCISES else "○ The cells above have not run yet"
     return Card("waiting", title, f"`{name}` is not there yet. {RUN_ABOVE}")
+
+
+def found_instead(name: str, cell: str):
+    """Say what is in a cell that should define this name, and does not; "" if nothing of it is seen."""
+    if why := not_run(name, cell):
+        return why
+    if re.search(rf"^ *# *(def|class) {name}\b", cell, re.MULTILINE):
+        return f"The line that defines `{name}` is a comment: it begins with `#`."
+    near = nearly(name, defined_in(cell))
+    return f"Its cell defines `{near}`, and the name that is asked for is `{name}`." if near else ""
+
+
+def not_run(name: str, cell: str):
+    """Say which line with `%%` keeps a cell from defining a name; "" if none does."""
+    magic = MAGIC.search(cell)
+    if not (magic and re.search(rf"^(def|class) {name}\b|^{name} *=", cell, re.MULTILINE)):
+        return ""
+    if cell[: magic.start()].strip():
+        return f"In its cell `{magic[0]}` comes after another line. It is understood in the first line of a cell only."
+    if magic[0].strip("%") in KEEPS_TO_ITSELF:
+        return f"Its cell begins with `{magic[0]}`, which keeps the text to itself: nothing of it is defined here."
+    return ""
+
+
+def defined_in(cell: str):
+    """Return the names of the functions and classes that a cell defines; none if it is no plain Python."""
+    try:
+        statements = ast.parse(cell).body
+    except (SyntaxError, ValueError):
+        return []
+    return [one.name for one in statements if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))]
+
+
+def nearly(name: str, others: list[str]):
+    """Return the first of these names that somebody may have meant by this one, or None."""
+    same = [other for other in others if other.lower().replace("_", "") == name.lower().replace("_", "")]
+    return next(iter([*same, *get_close_matches(name, others, n=1, cutoff=0.85)]), None)
 
 
 watch_this_kernel()

@@ -8,13 +8,14 @@ from dataclasses import replace
 
 from ..catalogue import EXERCISES, UnknownExercise
 from ..course import installed
-from ..exercise import Question, TestWriting
+from ..exercise import TestWriting
 from ..judging.follow_through import perhaps_computed
+from ..question import Question
 from . import journal
 from .card import Card, Code, Mark, verdict_card
 from .cell_errors import checked, stale
 from .own_parts import keep
-from .own_work import as_asked, asked_again, borrowed, doubted, forbidden, judged, ready_made
+from .own_work import as_asked, asked_again, borrowed, doubted, forbidden, judge_with_own_parts, ready_made
 
 OFFER = "This was the last hint. To read our solution, run this in a cell of your own:"
 WRITE = "Write it in the cell above, and run that cell; then run this one again."
@@ -36,7 +37,7 @@ def check(answer=None, /, **named):
     name, answer = _name_and_answer(answer, named)
     task = as_asked(EXERCISES[name])
     uses = (look(answer, task) for look in (borrowed, ready_made, forbidden))
-    verdict = next(filter(None, uses), None) or judged(answer, task)
+    verdict = next(filter(None, uses), None) or judge_with_own_parts(answer, task)
     wrong = [name for name in EXERCISES if checked.get(name) is False]
     verdict = perhaps_computed(doubted(verdict, answer, task), task, wrong)
     _remember(task, verdict)

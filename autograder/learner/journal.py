@@ -89,26 +89,17 @@ def tasks(what):
     return {entry["task"] for entry in entries() if entry["what"] == what}
 
 
-def hide(hidden):
-    """Note whether progress is hidden; the last note counts."""
-    if is_hidden() != hidden:
-        _write(dict(what="hidden" if hidden else "shown", task=""))
+HIDDEN, OURS = ("hidden", "shown"), ("ours", "own")  # choices: is progress hidden, do lessons use the course's versions
 
 
-def is_hidden():
-    words = [entry["what"] for entry in entries() if entry["what"] in ("hidden", "shown")]
-    return words[-1:] == ["hidden"]
+def choose(choice, on):
+    """Note a choice, on or off; the last note counts."""
+    if is_on(choice) != on:
+        _write(dict(what=choice[0] if on else choice[1], task=""))
 
 
-def choose_ours(ours):
-    """Note whether lessons should use the course's versions in place of the learner's own; the last note counts."""
-    if wants_ours() != ours:
-        _write(dict(what="ours" if ours else "own", task=""))
-
-
-def wants_ours():
-    words = [entry["what"] for entry in entries() if entry["what"] in ("ours", "own")]
-    return words[-1:] == ["ours"]
+def is_on(choice):
+    return [entry["what"] for entry in entries() if entry["what"] in choice][-1:] == [choice[0]]
 
 
 def start_anew():

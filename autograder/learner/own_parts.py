@@ -10,15 +10,15 @@ from hashlib import sha256
 from pathlib import Path
 from pkgutil import resolve_name
 from time import thread_time
-from types import FunctionType, ModuleType
+from types import ModuleType
 
 from IPython import get_ipython
 
 from ..catalogue import EXERCISES, LESSONS, lacking
 from ..exercise import Exercise
+from ..judging.errors import error_line
 from ..judging.judge import judge
-from ..judging.verdict import error_line
-from ..mine import ours
+from ..outline import ours
 from . import journal
 from .source_text import CannotBeKept, SourceText, bound, defined, names_read, source_text
 
@@ -103,7 +103,7 @@ def keep(task, answer) -> str:
 
 def part(name):
     """Return the learner's own version of what a lesson taught if it is right and fit for use, else the course's."""
-    own, trouble = (None, "") if journal.wants_ours() else _own(name)
+    own, trouble = (None, "") if journal.is_on(journal.OURS) else _own(name)
     _tell_later(name, own, trouble)
     return own or ours(name)
 
@@ -169,12 +169,6 @@ def _statements(text, name):
     first, end = marks[name], min((line for line in marks.values() if line > marks[name]), default=len(text))
     wanted = [s for s in ast.parse(text).body if s.lineno < min(marks.values()) or first < s.lineno < end]
     return [s for s in wanted if getattr(s, "module", "") != "autograder.mine"]
-
-
-def ours_for_own(variables):
-    """Return name -> the course's version, for each own part in a notebook: answers are judged with that."""
-    parts = {name: thing for name, thing in variables.items() if isinstance(thing, (FunctionType, type))}
-    return {name: ours(thing.__name__) for name, thing in parts.items() if f"{thing.__module__}.py" in FILES.values()}
 
 
 def trouble_with(own, task):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from types import FunctionType
 from weakref import WeakSet
 
 from ..catalogue import EXERCISES, LESSONS, lacking
@@ -15,12 +16,12 @@ from ..course import installed
 from ..exercise import Exercise
 from ..judging.follow_through import follow_through, parts_before
 from ..judging.judge import judge
+from ..judging.running import no_longer_than
 from ..judging.source import is_ours, names_used, packages_used, parts_of, variables_around, variables_of
 from ..judging.stand_ins import standing_in
-from ..judging.time_limits import no_longer_than
 from ..judging.verdict import ENDS, Verdict
-from ..outline import outline
-from .own_parts import ours_for_own
+from ..outline import ours, outline
+from .own_parts import FILES
 
 REFERENCE = outline().reference
 PATIENCE = 3.0  # seconds for the parts of an answer that did not come back, and for the answer without them
@@ -72,20 +73,26 @@ def forbidden(answer, task):
         return Verdict("property", message, property="own_work")
 
 
-def judged(answer, task):
+def judge_with_own_parts(answer, task):
     """Judge an answer, and a wrong one by itself: with the reference in the place of its own wrong parts.
 
     A part that is known not to come back is not called again. Parts of earlier lessons are the reference's here.
     """
     variables = variables_around(answer)
-    with standing_in(ours_for_own(variables), variables):
-        return _judged(answer, task, variables, library_here(task))
+    with standing_in(_ours_for_own(variables), variables):
+        return _judge_and_follow_through(answer, task, variables, library_here(task))
 
 
-def _judged(answer, task, variables, library):
+def _ours_for_own(variables):
+    """Return name -> the course's version, for each own part in a notebook: answers are judged with that."""
+    parts = {name: thing for name, thing in variables.items() if isinstance(thing, (FunctionType, type))}
+    return {name: ours(thing.__name__) for name, thing in parts.items() if f"{thing.__module__}.py" in FILES.values()}
+
+
+def _judge_and_follow_through(answer, task, variables, library):
     def is_right(name):
         part = variables.get(name)
-        return part is not None and not _is_endless(part) and judged(part, EXERCISES[name]).right
+        return part is not None and not _is_endless(part) and judge_with_own_parts(part, EXERCISES[name]).right
 
     endless = [name for name in parts_before(answer, task) if _is_endless(variables.get(name))]
     if endless:

@@ -26,8 +26,8 @@ def progress(hide=None, reset=False):
     if reset:
         return _begun_anew()
     if hide is not None:
-        journal.hide(hide)
-    if journal.is_hidden():
+        journal.choose(journal.HIDDEN, hide)
+    if journal.is_on(journal.HIDDEN):
         return Card("waiting", "Your progress is hidden. To see it again: progress(hide=False)", "")
     return Overview()
 

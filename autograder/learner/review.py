@@ -13,9 +13,9 @@ import click
 
 from ..catalogue import EXERCISES
 from ..environment import need
-from ..exercise import Question
 from ..judging.judge import judge
 from ..outline import outline
+from ..question import Question
 from . import journal
 from .own_work import as_asked
 

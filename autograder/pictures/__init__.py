@@ -1,6 +1,6 @@
 """Pictures of the arrays at hand: legible on light and dark pages, always with words for those who cannot see them."""
 
-from .boxes import diagram, shapes
+from .boxes import diagram
 from .grids import heatmap, heatmaps
 from .operations import matrix_product, steps
 from .picture import Picture
@@ -16,7 +16,6 @@ __all__ = [
     "heatmap",
     "heatmaps",
     "matrix_product",
-    "shapes",
     "steps",
     "use_our_look",
 ]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from ..shapes import counted, named_axes, shape_in_words
-from .picture import GROUPS, INK, Drawing, Figure, below, beside, element, ink_on, moved, rectangle, width_of, words
+from .picture import GROUPS, INK, Drawing, below, beside, element, ink_on, moved, rectangle, width_of, words
 
 UNIT, LARGEST = 18, 130  # pixels of an axis of length 1, and of a long one
 SLANT = 0.45  # of what goes into the depth
@@ -15,15 +15,6 @@ RADIUS = 11  # of a sum
 AROUND = 24  # how far an arrow around a box keeps away from it
 TIP = 6
 FILLS = {"": GROUPS[0], "new": GROUPS[1]}
-
-
-def shapes(tensors):
-    """Draw a box for each array: {title: an array, or (shape, words of its axes)}."""
-    drawn = []
-    for title, tensor in tensors.items():
-        shape, axes = (tensor, "") if hasattr(tensor, "shape") else tensor
-        drawn.append(box(title, getattr(shape, "shape", shape), axes.split()))
-    return Figure(tuple(drawn))
 
 
 def box(title, shape, axes=()):

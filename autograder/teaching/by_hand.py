@@ -4,11 +4,11 @@ from difflib import get_close_matches
 
 import click
 
+from ..failure_messages import harmless
 from ..intake.course_folder import course, feedback_folder
 from ..intake.numbers_of_students import has_no_gradebook
 from ..intake.students import as_listed, find_student
 from ..intake.wording import listed, points
-from ..told import harmless
 from .feedback import make
 from .gradebook import CHECK
 

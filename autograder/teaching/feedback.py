@@ -8,6 +8,7 @@ from functools import cache
 
 import click
 
+from ..failure_messages import harmless, in_words
 from ..grading.grade import reason
 from ..grading.whole_class import Graded, cores, results
 from ..intake import course_folder, platforms, safe_files
@@ -17,7 +18,6 @@ from ..intake.progress_output import follow
 from ..intake.receipts import receipt_or_trouble
 from ..intake.students import as_listed, find_students, names_of, trouble_with_name, whom
 from ..intake.wording import cut
-from ..told import harmless, in_words
 from .gradebook import trouble_with
 
 MAKE = "autograder.teaching.feedback:make"

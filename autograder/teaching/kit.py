@@ -8,13 +8,13 @@ from tempfile import TemporaryDirectory
 import click
 import nbformat
 
-from ..catalogue import LESSONS
+from ..catalogue import LESSONS, varying
 from ..intake.course_folder import known, notebook_of, released_notebook
 from ..intake.numbers_of_students import derived, own_numbers, place, seed_of
 from ..intake.safe_files import pack, write_whole
 from ..learner.own_work import NUMBERS
 from ..outline import INSTALLED, NOTE, outline, where
-from ..variants import put_numbers_in, varying
+from ..question import put_numbers_in
 from .cheat_sheet import FILE as SHEET
 
 ROOT = Path(__file__).resolve().parents[2]

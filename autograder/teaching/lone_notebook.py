@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from ..catalogue import lacking
+from ..failure_messages import harmless
 from ..grading import NoSandbox
 from ..grading.sandbox.sources import source_of_workers
 from ..intake.safe_files import write_whole
 from ..intake.wording import gist, points
-from ..told import harmless
 from .platform_results import told_to
 
 STDOUT = "-"

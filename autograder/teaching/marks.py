@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from ..failure_messages import harmless
 from ..intake import platforms
 from ..intake.course_folder import course
 from ..intake.late import late_for_free
@@ -15,7 +16,6 @@ from ..intake.roster import as_folder
 from ..intake.safe_files import whole, write_whole
 from ..intake.students import handed_in_nothing, names_of_all, whom
 from ..intake.wording import count, points
-from ..told import harmless
 from .gradebook import marks_of
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from jinja2 import Template
 
 from ..catalogue import EXERCISES
-from ..exercise import Exercise, Question
+from ..exercise import Exercise
 from ..judging.recognition import SECOND
-from ..ordering import Ordering
 from ..outline import outline
+from ..question import Ordering, Question
 from .counting import TELL, kind_of
 from .gradebook import grouped
 

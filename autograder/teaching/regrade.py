@@ -11,6 +11,7 @@ import click
 from nbgrader.api import Base
 from sqlalchemy import create_engine
 
+from ..failure_messages import harmless
 from ..grading.grade import graded_by, marked_by_hand
 from ..grading.handed_in import copied
 from ..grading.outputs import verdicts_of
@@ -19,7 +20,6 @@ from ..intake.course_folder import autograded_notebook, course, notebook_of, set
 from ..intake.numbers_of_students import FOLDER, NAME, folder_of, seed_of
 from ..intake.progress_output import follow
 from ..intake.wording import count, finding_in_words, listed, points
-from ..told import harmless
 from .gradebook import scores_of
 
 JUDGE = "autograder.teaching.regrade:judge_again"

@@ -1,7 +1,8 @@
 """Start here: the weighted mean, and how a lesson works."""
 
 import mha_ref
-from autograder.exercise import Exercise, Question
+from autograder.exercise import Exercise
+from autograder.question import Question
 
 from . import cases
 from .properties import (

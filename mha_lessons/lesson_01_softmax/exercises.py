@@ -3,7 +3,8 @@
 import numpy as np
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step
+from autograder.exercise import Exercise, Step
+from autograder.question import Question
 from mha_lessons.lesson_00_start_here.properties import rows_do_not_touch_each_other
 
 from . import cases

@@ -3,9 +3,8 @@
 from math import isqrt, sqrt
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step
-from autograder.ordering import Ordering
-from autograder.variants import short, varied
+from autograder.exercise import Exercise, Step
+from autograder.question import Ordering, Question, short, varied
 from mha_lessons.lesson_00_start_here.properties import (
     batch_items_do_not_touch_each_other,
     every_key_counts,

@@ -1,7 +1,8 @@
 """Lesson 03: who may look at what, and what people believe about it."""
 
 import mha_ref
-from autograder.exercise import Exercise, Question, TestWriting
+from autograder.exercise import Exercise, TestWriting
+from autograder.question import Question
 from mha_lessons.lesson_00_start_here.properties import (
     batch_items_do_not_touch_each_other,
     every_key_counts,

@@ -1,8 +1,8 @@
 """Lesson 04: three learned matrices, what people do with them, and what torch does for them."""
 
 import mha_ref
-from autograder.exercise import Exercise, ModuleExercise, Question, Step
-from autograder.variants import varied
+from autograder.exercise import Exercise, ModuleExercise, Step
+from autograder.question import Question, varied
 from mha_lessons.lesson_00_start_here.properties import batch_items_do_not_touch_each_other
 from mha_lessons.lesson_03_masks.properties import rows_with_nothing_allowed_are_zero
 

@@ -1,8 +1,8 @@
 """Lesson 05: several heads beside each other, what they cost, and what people believe about them."""
 
 import mha_ref
-from autograder.exercise import LAYER_OF_TORCH, Exercise, Question, Step
-from autograder.variants import varied
+from autograder.exercise import Exercise, Step
+from autograder.question import Question, varied
 from mha_lessons.lesson_00_start_here.properties import batch_items_do_not_touch_each_other
 from mha_lessons.lesson_04_single_head.properties import (
     blocked_tokens_have_no_influence,
@@ -25,6 +25,8 @@ from .properties import (
     twice_the_size_four_times_the_weights,
     values_and_output_grow_with_value_size,
 )
+
+LAYER_OF_TORCH = ("MultiheadAttention", "multi_head_attention_forward")  # each is a whole exercise, in one call
 
 concatenate_heads = Step(mha_ref.concatenate_heads)
 mix_heads = Step(mha_ref.mix_heads)

@@ -1,7 +1,8 @@
 """Lesson 06: all heads at once, as functions and as a layer, and what people believe about reshaping and masks."""
 
 import mha_ref
-from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step, TestWriting
+from autograder.exercise import Exercise, ModuleExercise, Step, TestWriting
+from autograder.question import Question
 from mha_lessons.lesson_00_start_here.properties import (
     batch_items_do_not_touch_each_other,
     rows_do_not_touch_each_other,
@@ -10,6 +11,7 @@ from mha_lessons.lesson_00_start_here.properties import (
 from mha_lessons.lesson_02_scaled_dot_product.properties import keys_with_their_values_may_be_shuffled
 from mha_lessons.lesson_03_masks.properties import numbers_in_blocked_keys_change_nothing
 from mha_lessons.lesson_04_single_head.properties import scores_are_products_of_queries_and_keys, values_are_only_mixed
+from mha_lessons.lesson_05_multi_head.exercises import LAYER_OF_TORCH
 from mha_lessons.lesson_05_multi_head.properties import twice_the_output_weights_twice_the_output
 
 from . import cases, functional

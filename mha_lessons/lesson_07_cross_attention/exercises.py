@@ -1,7 +1,9 @@
 """Lesson 07: one sequence looks at another, alone and in a decoder layer, and what people believe about it."""
 
 import mha_ref
-from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step, slips
+from autograder.exercise import Exercise, ModuleExercise, Step
+from autograder.question import Question, slips
+from mha_lessons.lesson_05_multi_head.exercises import LAYER_OF_TORCH
 from mha_lessons.lesson_05_multi_head.properties import twice_the_output_weights_twice_the_output
 
 from . import cases, functional

@@ -1,8 +1,8 @@
 """Lesson 08: what attention costs, and what people believe about it."""
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step
-from autograder.variants import varied
+from autograder.exercise import Exercise, Step
+from autograder.question import Question, varied
 
 from . import cases
 from .properties import (

@@ -3,7 +3,8 @@
 import math
 
 import mha_ref
-from autograder.exercise import Exercise, ModuleExercise, Question, Step
+from autograder.exercise import Exercise, ModuleExercise, Step
+from autograder.question import Question
 from mha_lessons.lesson_00_start_here.properties import rows_do_not_touch_each_other
 from mha_lessons.lesson_01_softmax.properties import (
     every_score_gets_something,

@@ -1,7 +1,8 @@
 """Lesson 10: what heads learn, and what a map of weights does not tell."""
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step
+from autograder.exercise import Exercise, Step
+from autograder.question import Question
 
 from . import cases
 from .properties import (

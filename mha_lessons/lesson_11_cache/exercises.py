@@ -1,7 +1,8 @@
 """Lesson 11: what is kept while a model writes, and what people believe about it."""
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step
+from autograder.exercise import Exercise, Step
+from autograder.question import Question
 
 from . import cases
 from .properties import (

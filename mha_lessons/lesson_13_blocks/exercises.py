@@ -3,7 +3,8 @@
 import math
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step, TestWriting, slips
+from autograder.exercise import Exercise, Step, TestWriting
+from autograder.question import Question, slips
 
 from . import cases
 from .properties import (

@@ -1,7 +1,8 @@
 """Lesson 14: the way back through attention, and what people believe about gradients."""
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step, slips
+from autograder.exercise import Exercise, Step
+from autograder.question import Question, slips
 
 from . import cases
 from .properties import (

@@ -1,8 +1,8 @@
 """Lesson 15: how other layers write down masks and weights, and how weights are carried over."""
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step
-from autograder.variants import varied
+from autograder.exercise import Exercise, Step
+from autograder.question import Question, varied
 
 from . import cases
 from .properties import every_number_arrives_once

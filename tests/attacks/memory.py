@@ -1,7 +1,7 @@
 """What wants more than there is. None wants more than 6 GB, should every fence be down."""
 
 from autograder import EXERCISES
-from autograder.exercise import Question
+from autograder.question import Question
 
 from .attack import ATTENTION, BATCHED, MASKS, family
 

@@ -126,7 +126,7 @@ def judge_says_right():
     for place in gc.get_referrers(real):
         if isinstance(place, dict) and place.get("judge") is real:
             place["judge"] = lambda *a, **k: RIGHT
-    judging._judge.register(object)(lambda *a, **k: RIGHT)
+    judging._verdict_on = lambda *a, **k: RIGHT
 
 
 @attack(FIRST, rest=WRONG)

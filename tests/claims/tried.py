@@ -44,9 +44,9 @@ class Tried:
 
     @cached_property
     def runs(self):
-        judged = self.exercise.judged  # some places of a result may hold anything
+        what_counts = self.exercise.what_counts  # some places of a result may hold anything
         pairs = [(c, right) for c, right in right_outcomes(self.exercise) if c.tag != "huge"]
-        return [Run(c, judged(right, c.inputs), judged(self.ask(c.inputs), c.inputs)) for c, right in pairs]
+        return [Run(c, what_counts(right, c.inputs), what_counts(self.ask(c.inputs), c.inputs)) for c, right in pairs]
 
     @property
     def ordinary(self):

@@ -6,7 +6,8 @@ from helpers import functions_in, of, specimens
 
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
-from autograder.exercise import Exercise, Question
+from autograder.exercise import Exercise
+from autograder.question import Question
 
 pytestmark = pytest.mark.nightly
 IN_TORCH = LESSONS[4:]

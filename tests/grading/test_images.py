@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from autograder.grading.outputs import clean, is_shown, safe_outputs
-from autograder.pictures.boxes import shapes
+from autograder.pictures.boxes import box
 from autograder.pictures.grids import heatmap
 from autograder.teaching import rendering
 
@@ -44,7 +44,7 @@ def vast_png(side):
 
 def test_our_own_pictures():
     """Boxes and grids, as lessons and cards show them."""
-    for made in (shapes({"scores": np.ones((2, 3, 4))}), heatmap(np.eye(3), "weights")):
+    for made in (box("scores", (2, 3, 4)), heatmap(np.eye(3), "weights")):
         html = made._repr_html_()
         assert html.count("data:image") == clean(html).count("data:image") > 0
 

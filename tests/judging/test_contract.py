@@ -3,6 +3,7 @@
 import re
 import warnings
 from decimal import Decimal
+from functools import wraps
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import torch
 from helpers import ROOT
 
 from autograder import EXERCISES, judge
+from autograder.judging.answer import what_should_come_out
 from autograder.outline import outline
 from mha_ref import (
     alibi_bias,
@@ -184,8 +186,23 @@ def test_the_page_names_all_that_an_exercise_forbids():
 def test_the_page_gives_the_figures_of_the_judge():
     """Tolerances, and time."""
     from autograder.judging.results import TOLERANCES
-    from autograder.judging.time_limits import TIME_LIMIT
+    from autograder.judging.running import TIME_LIMIT
 
     assert TOLERANCES == {2: 2e-2, 4: 1e-4, 8: 1e-6} and TIME_LIMIT == 10
     for figure in ("0.000001", "0.0001", "0.02", "10 seconds"):
         assert figure in PAGE
+
+
+def test_an_error_of_the_reference_that_refuses_nothing_is_not_kept(monkeypatch):
+    """A machine without room says nothing of answers: the next judgement computes anew what should come out."""
+
+    @wraps(weighted_mean)
+    def without_room(**inputs):
+        raise MemoryError
+
+    what_should_come_out.cache_clear()
+    monkeypatch.setattr(EXERCISES["weighted_mean"], "reference", without_room)
+    with pytest.raises(MemoryError):
+        judge(weighted_mean, "weighted_mean")
+    monkeypatch.undo()
+    assert judge(weighted_mean, "weighted_mean").right

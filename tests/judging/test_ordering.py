@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from autograder import EXERCISES, check, judge
-from autograder.ordering import Ordering
+from autograder.question import Ordering
 
 TASK = EXERCISES["attention_in_order"]
 RIGHT = "g b f d h a e"

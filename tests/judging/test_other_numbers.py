@@ -8,7 +8,7 @@ import pytest
 import sympy
 
 from autograder import EXERCISES, judge
-from autograder.exercise import Question
+from autograder.question import Question
 
 NUMBERS = [
     name

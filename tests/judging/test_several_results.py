@@ -9,7 +9,7 @@ from autograder import EXERCISES, judge
 from autograder.grading.port.remote import Remote
 from autograder.grading.sandbox.sources import Spawner
 from autograder.judging.answer import tried
-from autograder.judging.gradients import cut_gradients
+from autograder.judging.in_torch import cut_gradients
 from autograder.learner.card import verdict_card
 from mha_ref import attention_backward
 

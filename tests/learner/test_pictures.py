@@ -22,10 +22,10 @@ from autograder.pictures import (
     heatmap,
     heatmaps,
     matrix_product,
-    shapes,
     steps,
     use_our_look,
 )
+from autograder.pictures.boxes import box
 from autograder.pictures.grids import comparison
 from autograder.pictures.picture import INK, Scale, ink_on
 from mha_lessons.hooks import HOOKS
@@ -249,7 +249,7 @@ def test_numbers_keep_their_colour_on_the_way():
 
 def test_four_axes_are_so_many_boxes_of_three():
     """The size in front of the box, the words at its edges."""
-    (drawn,) = shapes({"weights": ((2, 4, 3, 7), "batch heads queries keys")}).pictures
+    drawn = box("weights", (2, 4, 3, 7), ("batch", "heads", "queries", "keys"))
     assert drawn.alt == "A box: weights has the shape 2×4×3×7 (batch × heads × queries × keys)."
     assert {"batch of 2 ×", "4 heads", "3 queries", "7 keys"} <= set(texts(drawn))
 

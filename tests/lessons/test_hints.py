@@ -4,6 +4,9 @@ from helpers import FUNCTIONS
 from said import mistakes, sets_of_hints, slips
 
 from autograder import EXERCISES
+from autograder.course import installed
+from autograder.mistakes import check_hints
+from autograder.trying import with_hints
 
 MISTAKES = list(mistakes())
 MESSAGES = [(message, hints) for _, message, hints in (*MISTAKES, *slips())]
@@ -23,6 +26,7 @@ def test_a_hint_has_20_to_160_words():
 
 def test_against_a_mistake_there_are_three():
     """The concept, the place, the line; so it is with what a lesson asks to write."""
+    check_hints(installed(), with_hints(installed()))
     without = {name for name, _, hints in MISTAKES if len(hints) != 3}
     assert not without, f"these have no three hints: {without}"
     assert {name for name in FUNCTIONS if len(EXERCISES[name].hints) != 3} == set()

@@ -16,8 +16,8 @@ from autograder import EXERCISES, judge
 from autograder.build import LessonError, build, solution_notebook
 from autograder.catalogue import LESSONS
 from autograder.course import installed
-from autograder.exercise import Exercise, Question
-from autograder.ordering import Ordering
+from autograder.exercise import Exercise
+from autograder.question import Ordering, Question
 
 IN_TORCH = pytest.mark.slow  # those train, and take longer
 RUN = [*LESSONS[:4], *(pytest.param(lesson, marks=IN_TORCH) for lesson in LESSONS[4:])]

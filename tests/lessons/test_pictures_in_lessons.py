@@ -10,7 +10,7 @@ from helpers import ROOT
 
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
-from autograder.exercise import Question
+from autograder.question import Question
 
 
 def cells_of(lesson):

@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 
 from autograder import EXERCISES, check, hint, judge, solution
 from autograder.build import LessonError, solution_notebook
-from autograder.catalogue import LESSONS
+from autograder.catalogue import LESSONS, varying
 from autograder.course import installed
-from autograder.exercise import Question
 from autograder.judging.behaviour_hash import behaviour_hash
-from autograder.judging.questions import plain
 from autograder.learner.own_work import NUMBERS
-from autograder.variants import put_numbers_in, varied, varying
+from autograder.plain_values import plain
+from autograder.question import Question, put_numbers_in, varied
 
 VARYING = [question for lesson in LESSONS for question in varying(lesson)]
 NAMES = [question.name for question in VARYING]

@@ -7,11 +7,11 @@ from inspect import getsource
 from helpers import functions_of, our_answers
 
 from autograder import EXERCISES, judge
-from autograder.exercise import Exercise, Question
+from autograder.exercise import Exercise
 from autograder.grading.outputs import in_data
 from autograder.judging.behaviour_hash import behaviour_hash
 from autograder.judging.verdict import RIGHT, Verdict
-from autograder.ordering import Ordering
+from autograder.question import Ordering, Question
 from autograder.teaching.gradebook import FOUND, Results, Row
 
 NAMES = "ada bo cem dee eli fay gil hua ida jon kim lea mia noa oya pia qin rui sam tia"

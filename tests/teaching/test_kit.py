@@ -15,10 +15,10 @@ from helpers import ROOT, our_answers
 
 from autograder.catalogue import LESSONS
 from autograder.course import installed
+from autograder.failure_messages import Told
 from autograder.outline import outline
 from autograder.teaching.cheat_sheet import FILE as SHEET
 from autograder.teaching.kit import make_kit
-from autograder.told import Told
 
 
 @pytest.fixture

@@ -48,7 +48,7 @@ def changed_package(tmp_path_factory):
         shutil.copytree(here, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
     lesson = folder / outline().package / LESSON
     change(lesson / "exercises.py", ANSWER, SENTENCE)
-    change(lesson / "steps" / "weighted_mean.py", NAME)
+    change(lesson / "misconceptions" / "weighted_mean.py", NAME)
     change(lesson / "hints.md", NAME)
     return folder
 

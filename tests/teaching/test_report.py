@@ -16,7 +16,7 @@ from nbgrader.api import Gradebook
 
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
-from autograder.exercise import Exercise, Question
+from autograder.exercise import Exercise
 from autograder.intake.receipts import note_class
 from autograder.intake.roster import Student
 from autograder.intake.wording import (
@@ -28,7 +28,7 @@ from autograder.intake.wording import (
     reason_in_words,
 )
 from autograder.judging.follow_through import GIVEN
-from autograder.ordering import Ordering
+from autograder.question import Ordering, Question
 from autograder.teaching.counting import Group, hardest, tallies, totals, unexplained
 from autograder.teaching.gradebook import Results, Row, choices_in
 from autograder.teaching.misconceptions import later_exercises, right_or_wrong, shown, since, skeleton

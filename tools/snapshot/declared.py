@@ -6,7 +6,8 @@ import numpy as np
 
 from autograder import EXERCISES
 from autograder.course import installed
-from autograder.exercise import Exercise, Question
+from autograder.exercise import Exercise
+from autograder.question import Question
 
 
 def declared():
@@ -26,7 +27,7 @@ def declared():
 def _exercise(name, task):
     """Yield the interface of an exercise, and digests of its cases."""
     yield f"exercise {name}", [str(task.parameters), [p.__name__ for p in task.properties], list(task.forbids)]
-    yield f"misconceptions {name}", [held.name for held in task.misconceptions]
+    yield f"misconceptions {name}", [held.name for held in task.mistakes]
     for seed in (None, 1):
         for number, case in enumerate(task.cases(seed)):
             inputs = {key: _digest(value) for key, value in case.inputs.items()}

@@ -9,8 +9,9 @@ from helpers import answers_from_stubs
 from judgement import right_answers, wrong_answers
 
 from autograder import EXERCISES, check, hint, judge, solution
-from autograder.exercise import Exercise, Question
+from autograder.exercise import Exercise
 from autograder.learner.card import verdict_card
+from autograder.question import Question
 
 SEEDS = None, 1, 2  # other numbers, and other sizes; how many of them are tried is said on the command line
 

@@ -9,8 +9,9 @@ from numbers import Complex
 
 import numpy as np
 
-from ...judging.results import LARGEST, as_plain_number, is_bfloat16, is_tensor, plain_tensor, to_array
+from ...judging.results import LARGEST, is_bfloat16, is_tensor, plain_tensor, to_array
 from ...judging.source import is_stub
+from ...plain_values import as_plain_number
 from ..port.frames import TYPES, are_plain_keys, fits
 from ..port.replies import (
     LONGEST_NAME,

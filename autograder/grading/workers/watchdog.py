@@ -8,8 +8,8 @@ from math import inf
 from time import monotonic
 from types import FunctionType
 
+from ...judging.running import TooSlow, time_limit
 from ...judging.stand_ins import put
-from ...judging.time_limits import TooSlow, time_limit
 
 PAUSE = 1.0  # seconds in which a library may tell of an error before it is stopped, too
 DEEPEST = 10_000  # frames that are looked at

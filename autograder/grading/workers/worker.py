@@ -15,12 +15,11 @@ from time import process_time
 
 import numpy as np
 
+from ...judging.code_slips import overlooked
 from ...judging.line_by_line import line_by_line, swallows
-from ...judging.overlooked import overlooked
-from ...judging.running import arrays_named, caught_output, quiet, views_of, without_memory
-from ...judging.source import names_called, names_used
+from ...judging.running import TooSlow, caught_output, quiet
+from ...judging.source import arrays_named, names_called, names_used, views_of, without_memory
 from ...judging.stand_ins import put
-from ...judging.time_limits import TooSlow
 from ..port.frames import Channel, Closed
 from ..port.replies import (
     LONGEST_NAME,

@@ -219,25 +219,16 @@ class Inspection:
 
     A fault is a function of a LayerUnderTest, or of a Layer before that can run, which says whether the mistake is
     there. It holds what no function can; its name is for the class report, its docstring for the learner.
-
-    place: (layer, inputs) -> {name of a parameter: its tensor}; raises a Misfit where that fails.
-    faults: functions of a LayerUnderTest that say whether a fault is there, in the order in which they are looked for.
-    begin: called with a class before it is judged.
-    built: functions of a layer and the exercise; faults in how it is built.
-    unplaced: functions of a layer; faults that may be why weights have no place.
-    in_training: those of the faults that look at train mode.
-    misfits: names of the Misfits that have one.
-    unclear: (layer, inputs) -> a message where `place` had to guess which weight is which, else None.
     """
 
-    place: Callable
-    faults: tuple
-    begin: Callable = lambda layer_class: None
-    built: tuple = ()
-    unplaced: tuple = ()
-    in_training: tuple = ()
-    unclear: Callable = lambda layer, inputs: None
-    misfits: tuple = ()
+    place: Callable  # (layer, inputs) -> {name of a parameter: its tensor}; raises a Misfit where that fails
+    faults: tuple  # functions of a LayerUnderTest that say whether a fault is there, in the order of looking
+    begin: Callable = lambda layer_class: None  # called with a class before it is judged
+    built: tuple = ()  # functions of a layer and the exercise: faults in how it is built
+    unplaced: tuple = ()  # functions of a layer: faults that may be why weights have no place
+    in_training: tuple = ()  # those of the faults that look at train mode
+    unclear: Callable = lambda layer, inputs: None  # -> a message where `place` had to guess which weight is which
+    misfits: tuple = ()  # names of the Misfits that have one
 
     @property
     def all_faults(self):

@@ -2,9 +2,8 @@
 
 import toy_ref
 
-from autograder.exercise import Exercise, Question, Step, TestWriting
-from autograder.ordering import Ordering
-from autograder.variants import varied
+from autograder.exercise import Exercise, Step, TestWriting
+from autograder.question import Ordering, Question, varied
 
 from . import cases
 from .properties import the_mean_moves_with_the_numbers, the_spread_stays_where_numbers_move

@@ -2,7 +2,8 @@
 
 import toy_ref
 
-from autograder.exercise import Exercise, ModuleExercise, Question, Step
+from autograder.exercise import Exercise, ModuleExercise, Step
+from autograder.question import Question
 
 from . import cases, functional
 

@@ -3,7 +3,7 @@
 import numpy as np
 from array_api_compat import array_namespace
 
-from mha_lessons.lesson_05_multi_head.steps.concatenate_heads import ONE_OF_MANY, one_of_many
+from mha_lessons.lesson_05_multi_head.misconceptions.concatenate_heads import ONE_OF_MANY, one_of_many
 
 from ..exercises import merge_heads
 from .split_heads import turned

@@ -1,10 +1,8 @@
-"""Find what the code itself shows: a result that is lost, a condition always true, another name than was asked for."""
+"""Find what the code itself shows: a result that is lost, a condition that is always true."""
 
 import ast
 import inspect
-import re
 from collections.abc import Callable
-from difflib import get_close_matches
 
 from .source import handle_of, syntax_of
 
@@ -13,8 +11,6 @@ SHAPES = "reshape view transpose swapaxes permute unsqueeze squeeze flatten unfl
 NUMBERS = "masked_fill where softmax log_softmax exp sqrt matmul astype clone type_as"
 PURE = {*SHAPES.split(), *NUMBERS.split()}  # methods, and functions, that leave their inputs as they are
 NUMPY = ("np", "numpy")
-MAGIC = re.compile(r"^%%\w+", re.MULTILINE)
-KEEPS_TO_ITSELF = {"writefile", "file", "script", "bash", "sh", "html", "latex", "markdown", "javascript", "timeit"}
 WRITING = {"exp": 1, "sqrt": 1, "matmul": 2}  # NumPy's functions that write into a further input
 
 
@@ -105,40 +101,3 @@ def sets_where_it_would_add(node: ast.AST):
 
 
 SENTENCES = (repeats_one_row, sets_where_it_would_add, lost, ends_at_once, makes_a_tuple, is_not_raised, is_always_true)
-
-
-def found_instead(name: str, cell: str):
-    """Say what is in a cell that should define this name, and does not; "" if nothing of it is seen."""
-    if why := not_run(name, cell):
-        return why
-    if re.search(rf"^ *# *(def|class) {name}\b", cell, re.MULTILINE):
-        return f"The line that defines `{name}` is a comment: it begins with `#`."
-    near = nearly(name, defined_in(cell))
-    return f"Its cell defines `{near}`, and the name that is asked for is `{name}`." if near else ""
-
-
-def not_run(name: str, cell: str):
-    """Say which line with `%%` keeps a cell from defining a name; "" if none does."""
-    magic = MAGIC.search(cell)
-    if not (magic and re.search(rf"^(def|class) {name}\b|^{name} *=", cell, re.MULTILINE)):
-        return ""
-    if cell[: magic.start()].strip():
-        return f"In its cell `{magic[0]}` comes after another line. It is understood in the first line of a cell only."
-    if magic[0].strip("%") in KEEPS_TO_ITSELF:
-        return f"Its cell begins with `{magic[0]}`, which keeps the text to itself: nothing of it is defined here."
-    return ""
-
-
-def defined_in(cell: str):
-    """Return the names of the functions and classes that a cell defines; none if it is no plain Python."""
-    try:
-        statements = ast.parse(cell).body
-    except (SyntaxError, ValueError):
-        return []
-    return [one.name for one in statements if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))]
-
-
-def nearly(name: str, others: list[str]):
-    """Return the first of these names that somebody may have meant by this one, or None."""
-    same = [other for other in others if other.lower().replace("_", "") == name.lower().replace("_", "")]
-    return next(iter([*same, *get_close_matches(name, others, n=1, cutoff=0.85)]), None)

@@ -1,5 +1,6 @@
-"""Questions with numbers of each student's own, so that a copied result does not help.
+"""Questions to answer, alike for all or with numbers of each student's own; and lines to put in order.
 
+Numbers of each student's own make a copied result useless.
 A function of the numbers makes the question, and its docstring is the passage of the lesson that holds them:
 
     @varied(rows=(2, 3, 5), columns=(4, 6, 7))
@@ -12,24 +13,95 @@ for them. What is called `size_of_a_table` then is the question with the common 
 """
 
 import re
+from collections.abc import Mapping
 from functools import cached_property
-from inspect import cleandoc
+from inspect import Parameter, cleandoc
 from itertools import combinations, product
 from random import Random
+from types import MappingProxyType
+from typing import Any
 
-from .judging.questions import agree, plain
+from .course import Task
+from .plain_values import agree, plain
+
+
+class Question(Task):
+    """Something to predict or calculate: the answer, and what to say of each likely wrong one.
+
+    answer: a number, a text, a bool, or a tuple of these (a shape, a row); tolerance is relative.
+    wrong: likely wrong answer -> what the one who gave it reads.
+    With no points it is a review of an earlier lesson, a prediction before a run, or of the test that says where to
+    begin: neither graded nor counted.
+    values: of a question with numbers of one's own, what its hints may name beside these numbers.
+    """
+
+    to_be = "answered"
+    variants: Any = None  # what else it may be asked with
+    numbers: Mapping[str, Any] = MappingProxyType({})  # what it is asked with
+
+    def __init__(self, answer, wrong=None, points=1, tolerance=1e-2, values=None):
+        self.answer, self.points, self.tolerance, self.values = answer, points, tolerance, values or {}
+        self.wrong = {value: cleandoc(message) for value, message in (wrong or {}).items()}
+
+    @property
+    def hints(self):
+        """Return the hints that help with it, in which its numbers are filled in."""
+        hints = super().hints
+        return tuple(hint.format(**self.numbers, **self.values) for hint in hints) if self.variants else hints
+
+    @property
+    def has_own_numbers(self):
+        return self.variants is not None and self is not self.variants.common
+
+    @property
+    def numbers_in_words(self):
+        return ", ".join(f"{name} = {value}" for name, value in self.numbers.items())
+
+    def name_of(self, wrong):
+        """Return the name of a wrong answer: what it is with the common numbers, the same for everybody."""
+        common = self.variants.common.wrong if self.variants else self.wrong
+        return f"{self.name} = {dict(zip(self.wrong, common))[wrong]}"
+
+
+def slips(answer, choices, messages):
+    """Return every other answer that one can choose, place by place -> what to say of the first place that differs."""
+    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
+    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}
+
+
+class Ordering(Task):
+    """Shuffled lines of a right function, and perhaps some that do not belong there.
+
+    exercise: what the function must compute, whichever order does it; it has the exercise's parameters.
+    lines: letter -> line, with the indentation that it needs inside the function.
+    names: what the lines may use: "np", "torch", and functions of the reference.
+    """
+
+    to_be = "answered"
+
+    def __init__(self, exercise, lines, names, points=1):
+        self.exercise, self.lines, self.names, self.points = exercise, lines, names, points
+
+    @property
+    def reference(self):
+        return self.exercise.reference
+
+    @property
+    def shown_parameters(self):
+        return self.exercise.shown_parameters
+
+    def code(self, letters):
+        """Return the source of the function that these lines make in this order."""
+        parameters = ", ".join(
+            n if default is Parameter.empty else f"{n}={default!r}" for n, default in self.exercise.parameters.items()
+        )
+        head = f"def {self.exercise.name}({parameters}):"
+        return "\n".join([head, *(f"    {self.lines[letter]}" for letter in letters)])
 
 
 def varied(**choices):
     """Make a function of numbers into the question with the common numbers, which knows its variants."""
     return lambda make: Variants(make, choices).common
-
-
-def varying(lesson):
-    """Return the questions of a lesson that have variants."""
-    from .catalogue import EXERCISES  # here: the exercises are made with what is above
-
-    return [task for task in EXERCISES.values() if task.lesson == lesson and getattr(task, "variants", None)]
 
 
 class Variants:

@@ -1,21 +1,18 @@
-"""Look at the gradients of an answer in torch, and measure those of a function that knows only NumPy."""
+"""What a right answer in torch must do besides: let gradients flow, and make no tensor that is too large."""
 
-from collections.abc import Callable, Sequence
+from functools import partial
 
 import torch
 
 from ..cases import Model
 from ..exercise import ModuleExercise
+from ..shapes import inputs_in_words
 from .answer import Answer
-from .layers.contents import gradients
+from .layers.contents import gradients, tensors_made
 from .running import caught_output, required, send
 from .symptoms import error_in_words
 from .verdict import RIGHT, Example, Verdict
 
-STEP = 1e-5  # in float64 the error is about its square
-MOST_NUMBERS = 2_000  # that are moved: it takes some milliseconds each
-DIGITS = 8  # beyond, measuring is not exact
-TOO_MANY = "for a test, gradients of at most {:,} numbers are measured, and here are {:,}: try smaller inputs"
 _ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the connection."
 
 
@@ -109,48 +106,27 @@ def _gradients(answer, exercise, run):
     return dict(zip(leaves, found))
 
 
-def measured(run: Callable, learning: Sequence[torch.Tensor]):
-    """Return what run makes of these tensors, a tensor of their type or several, with measured gradients.
+def makes_large_tensors(answer: Answer) -> Verdict | None:
+    """Return a Verdict if the answer makes a tensor that is too large for its exercise, or does not go piece by piece.
 
-    Each number is moved a little, up and down. So a learner's test may ask wrong versions for gradients, too, and gets
-    those of what they do. Those of the right one are measured as well, or a test could tell it by them.
+    Too large has as many numbers as the exercise says, or more; piece by piece makes at least one tensor for each.
     """
-    return Measured.apply(run, *learning)
-
-
-class Measured(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, run, *learning):
-        ctx.run = run
-        ctx.save_for_backward(*learning)
-        return run(*learning)
-
-    @staticmethod
-    def backward(ctx, *directions):
-        given = ctx.saved_tensors
-        learning = [x.detach().double().clone(memory_format=torch.contiguous_format) for x in given]
-        numbers = sum(x.numel() for x in learning)
-        if numbers > MOST_NUMBERS:
-            raise ValueError(TOO_MANY.format(MOST_NUMBERS, numbers))
-        found = [_slopes(lambda: _along(directions, ctx.run(*learning)), x) for x in learning]
-        return None, *(slopes.to(x.dtype) for slopes, x in zip(found, given))
-
-
-def _along(directions, result):
-    """Return one number: the result in these directions. What is infinite and not asked about does not count."""
-    parts = result if isinstance(result, tuple) else (result,)
-    return sum(torch.where(way == 0, 0, part * way).sum() for part, way in zip(parts, directions))
-
-
-def _slopes(value, x):
-    """Measure the slopes of a value that depends on x, which is changed in its place."""
-    slopes = torch.empty_like(x)
-    for place in range(x.numel()):
-        before = x.flatten()[place].item()
-        ends = []
-        for moved in (before + STEP, before - STEP):
-            x.view(-1)[place] = moved
-            ends.append(value())
-        x.view(-1)[place] = before
-        slopes.view(-1)[place] = (ends[0] - ends[1]) / (2 * STEP)
-    return slopes.round(decimals=DIGITS)
+    exercise = answer.exercise
+    for run in answer.runs if exercise.too_many or exercise.pieces else ():
+        most, least = (bound and bound(**run.inputs) for bound in (exercise.too_many, exercise.pieces))
+        most = 0 if run.case.tag else most
+        made, largest = tensors_made(answer.function, partial(answer.ask, run.inputs)) if most or least else (0, 0)
+        sizes = inputs_in_words(run.inputs, exercise.reference)
+        if most and largest >= most:
+            message = (
+                f"Your numbers are right, but on the way your code makes a tensor of {largest:,} numbers, for {sizes}. "
+                f"Here each has to stay below {most:,}. Which line makes it? Print the shapes."
+            )
+            return Verdict("property", message, property="makes_no_large_tensor", example=Example.of(run))
+        if least and made < least:
+            message = (
+                f"Your numbers are right, but your code does not work piece by piece: for {sizes}, there are {least} "
+                "pieces, and it makes fewer tensors on the way than one for each. What does your loop go over?"
+            )
+            return Verdict("property", message, property="works_piece_by_piece", example=Example.of(run))
+    return None

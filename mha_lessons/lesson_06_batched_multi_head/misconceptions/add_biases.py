@@ -1,7 +1,7 @@
 """What people get wrong about `add_biases`."""
 
 from mha_lessons.lesson_02_scaled_dot_product.activations import ACTIVATIONS, NORMS
-from mha_lessons.lesson_04_single_head.steps.project import BENT, bent
+from mha_lessons.lesson_04_single_head.misconceptions.project import BENT, bent
 
 from ..exercises import add_biases
 

@@ -6,7 +6,7 @@ import mha_ref
 from mha_lessons.lesson_01_softmax.exercises import softmax
 from mha_lessons.lesson_02_scaled_dot_product.exercises import attention_scores
 from mha_lessons.lesson_03_masks.exercises import masked_attention
-from mha_lessons.lesson_05_multi_head.steps.concatenate_heads import one_of_many
+from mha_lessons.lesson_05_multi_head.misconceptions.concatenate_heads import one_of_many
 
 from ..exercises import attend_by_heads, merge_heads, split_heads
 

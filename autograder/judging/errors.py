@@ -1,0 +1,70 @@
+"""What an error says, where in the learner's code it arose, and whether the learner raised it."""
+
+import dis
+import linecache
+import sysconfig
+from textwrap import shorten
+from traceback import walk_tb
+
+from ..outline import outline
+
+_INSTALLED = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
+LONGEST_LINE = 80  # characters of a line of code that a message quotes
+
+
+def error_line(error: BaseException):
+    """Return an error as Python prints it last: its type, and its message if there is one."""
+    return type(error).__name__ + (f": {error}" if str(error) else "")
+
+
+def is_own(error: BaseException):
+    """Say whether a `raise` or `assert` of the learner's stopped the code, and not one of a library."""
+    if hasattr(error, "said_to_be_own"):  # it comes from another process
+        return error.said_to_be_own
+    last = _last(error)
+    if last is None or not _is_frame_of_learner(last.tb_frame):
+        return False
+    return dis.opname[last.tb_frame.f_code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
+
+
+def line_of(error: BaseException):
+    """Return the number and the text of the learner's line that stopped, or "" if it is not known."""
+    if hasattr(error, "said_to_be_in"):  # it comes from another process
+        return error.said_to_be_in
+    steps = [step for step in walk_tb(error.__traceback__) if _is_frame_of_learner(step[0])]
+    if not steps:
+        return ""
+    frame, number = steps[-1]
+    line = linecache.getline(frame.f_code.co_filename, number, frame.f_globals).replace("`", "'")
+    text = shorten(line, LONGEST_LINE, placeholder=" ...")
+    return f"line {number}: `{text}`" if text else ""
+
+
+def _is_frame_of_learner(frame):
+    ours = frame.f_globals.get("__name__", "").partition(".")[0] in outline().packages
+    return not ours and not frame.f_code.co_filename.startswith((*_INSTALLED, "<frozen"))
+
+
+def is_kept_in_self(error: BaseException):
+    """Say whether a method asked for a name that is an attribute of `self`."""
+    if hasattr(error, "said_to_be_in_self"):  # it comes from another process
+        return error.said_to_be_in_self
+    last = _last(error)
+    if last is None or not isinstance(error, NameError):
+        return False
+    layer = last.tb_frame.f_locals.get("self")
+    own = getattr(layer, "__dict__", {})  # it is not asked itself: it may answer as it likes
+    return name_in(error) in {*own, *own.get("_modules", ()), *own.get("_parameters", ()), *own.get("_buffers", ())}
+
+
+def _last(error):
+    """Return where an error arose, or None if it was not raised."""
+    last = error.__traceback__
+    while last and last.tb_next:
+        last = last.tb_next
+    return last
+
+
+def name_in(error: BaseException):
+    """Return the name between the first quotes: an error from another process has only its words."""
+    return (str(error).split("'") + [""])[1]
