@@ -15,7 +15,7 @@ from traitlets import Bool, Integer
 
 from ..catalogue import EXERCISES, lacking
 from ..exercise import TestWriting
-from ..intake.numbers_of_students import derived, own_numbers, seed_of
+from ..intake.own_numbers import derived, own_numbers, seed_of
 from ..judging.behaviour_hash import behaviour_hash
 from ..judging.explain import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed

@@ -16,7 +16,7 @@ from ..catalogue import LESSONS
 from ..environment import find_our_commands
 from ..judging.verdict import error_line
 from ..told import AGAIN, Told, in_words
-from .numbers_of_students import gradebook_file, has_no_gradebook
+from .own_numbers import gradebook_file, has_no_gradebook
 
 OLD = "{} is a gradebook of another version of nbgrader: make a copy of it, say `nbgrader db upgrade`, " + AGAIN
 

@@ -3,17 +3,19 @@
 import hashlib
 import os
 import shutil
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 
-from .bounds import copy_folder, folder_is_there
+from .bounds import copy_folder, folder_is_there, strange_time, strangeness
 from .course_folder import place_of, released_notebook, submitted_folder
-from .numbers_of_students import own_numbers, whose_numbers
+from .own_numbers import own_numbers, whose_numbers
 from .owners import copied
 from .receipts import note, receipt
-from .safe_files import MOST_BYTES, whole
+from .safe_files import MOST_BYTES, Refused, whole
 from .triage import OF_NBGRADER, triage
 
 MEANWHILE = ".grading"  # the folder of copies that are being graded; the next run removes what a killed one left
@@ -70,6 +72,32 @@ def fingerprint(file):
         return ""
     with open(file, "rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+@contextmanager
+def our_copy(coursedir, lesson, student, to_try=False):
+    """Let nbgrader find our copy in the place of a submission; yield why it cannot be graded, or "".
+
+    The submission itself is opened once, and never changed. to_try: note nothing of it in the course.
+    """
+    base, inner = place_of(coursedir, lesson, student)
+    meanwhile = Path(coursedir.root, MEANWHILE)
+    meanwhile.mkdir(exist_ok=True)
+    with TemporaryDirectory(dir=meanwhile) as place:
+        copy = Path(place, inner)
+        try:
+            if not to_try:
+                finish_collecting(lesson, student, coursedir)
+            copy_folder(base, inner, copy)
+            unfit = mended(lesson, coursedir, copy) if to_try else made_fit(lesson, student, coursedir, copy)
+            unfit = unfit or strangeness(copy) or strange_time(copy)
+        except Refused as refused:
+            unfit = str(refused)
+        real, coursedir.submitted_directory = coursedir.submitted_directory, place
+        try:
+            yield unfit.replace(place, str(base))
+        finally:
+            coursedir.submitted_directory = real
 
 
 def made_fit(lesson, student, coursedir, copy):

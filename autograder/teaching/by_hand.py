@@ -5,7 +5,7 @@ from difflib import get_close_matches
 import click
 
 from ..intake.course_folder import course, feedback_folder
-from ..intake.numbers_of_students import has_no_gradebook
+from ..intake.own_numbers import has_no_gradebook
 from ..intake.students import as_listed, find_student
 from ..intake.wording import listed, points
 from ..told import harmless

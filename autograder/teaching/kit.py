@@ -10,7 +10,7 @@ import nbformat
 
 from ..catalogue import LESSONS
 from ..intake.course_folder import known, notebook_of, released_notebook
-from ..intake.numbers_of_students import derived, own_numbers, place, seed_of
+from ..intake.own_numbers import derived, own_numbers, place, seed_of
 from ..intake.safe_files import pack, write_whole
 from ..learner.own_work import NUMBERS
 from ..outline import INSTALLED, NOTE, outline, where

@@ -12,11 +12,11 @@ from nbgrader.api import Base
 from sqlalchemy import create_engine
 
 from ..grading.grade import graded_by, marked_by_hand
-from ..grading.handed_in import copied
 from ..grading.outputs import verdicts_of
 from ..grading.whole_class import KILLED, WHY_KILLED, Class, Graded, cores, results
 from ..intake.course_folder import autograded_notebook, course, notebook_of, settings
-from ..intake.numbers_of_students import FOLDER, NAME, folder_of, seed_of
+from ..intake.fit import our_copy
+from ..intake.own_numbers import FOLDER, NAME, folder_of, seed_of
 from ..intake.progress_output import follow
 from ..intake.wording import count, finding_in_words, listed, points
 from ..told import harmless
@@ -98,7 +98,7 @@ def prepare(db_url, folder):
 def judge_again(lesson, student, trust_submissions, folder):
     """Judge a submission in the second course and return a Graded; the real course is not touched."""
     there = beside(folder, trust_submissions)
-    with copied(there.coursedir, lesson, student, to_try=True) as unfit:
+    with our_copy(there.coursedir, lesson, student, to_try=True) as unfit:
         return graded_by(there, lesson, student, marked_by_hand(there, lesson, student), unfit)
 
 

@@ -16,9 +16,9 @@ from corpus.broken import FILE, LESSON, OWN, as_bytes, code, solved
 from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
 from nbformat.v4 import new_code_cell
 
-from autograder.grading.handed_in import copied
 from autograder.intake import fit
 from autograder.intake.collect import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, collect, totals
+from autograder.intake.fit import our_copy
 from autograder.intake.late import LatePolicy, _is_free
 from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.receipts import class_of, note, receipt, receipts
@@ -44,7 +44,7 @@ def take(source, course, roster=None, platform=None):
 
 def made_fit(student, course):
     """As grading does it: why it cannot be graded, or nothing."""
-    with copied(course, LESSON, student) as unfit:
+    with our_copy(course, LESSON, student) as unfit:
         return unfit
 
 

@@ -47,7 +47,7 @@ class ObjectRegistry:
         return number
 
     def describe(self, x):
-        """Describe an object as a dict; things.py says what becomes of it."""
+        """Describe an object as a dict; descriptions.py says what becomes of it."""
         if is_tensor(x):
             x = plain_tensor(x)
             numbers = to_array(x)
