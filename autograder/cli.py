@@ -303,7 +303,7 @@ def bundle(platform, lesson, to):
 
     docs/platforms.md says where to upload it.
     """
-    from .teaching.bundle import make_bundle
+    from .teaching.kit import make_bundle
 
     click.echo(f"The bundle is here: {make_bundle(platform, lesson, to)}")
 
@@ -374,7 +374,7 @@ def mark(student, exercise, points, comment):
 
     They count in place of the judge's, and stay when you grade again.
     """
-    from .teaching.by_hand import mark
+    from .teaching.marks import mark
 
     mark(student, exercise, points, comment)
 

@@ -1,5 +1,6 @@
 """Terminal output while a class is graded: a line for each submission, and the progress below them."""
 
+import signal
 from contextlib import closing, contextmanager
 
 import click
@@ -74,7 +75,8 @@ def follow(grading, total, line, then=GOES_ON, longest=lambda: None):
 
 @contextmanager
 def stopped_well(how_far):
-    """End the program on Ctrl-C after telling the user how far the work is, and what to do next."""
+    """End the program on Ctrl-C, or if it is asked to end, after telling how far the work is, and what to do next."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     except KeyboardInterrupt:

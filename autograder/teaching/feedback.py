@@ -9,7 +9,8 @@ from functools import cache
 import click
 
 from ..grading.grade import reason
-from ..grading.whole_class import Graded, cores, results
+from ..grading.processes import cores, results
+from ..grading.whole_class import Graded
 from ..intake import course_folder, platforms, safe_files
 from ..intake.late import take_anew
 from ..intake.platforms import entry_of
