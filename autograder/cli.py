@@ -269,7 +269,7 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
                 raise click.ClickException(f"{troubles} to look at: see above.")
             return
         submissions = Class(lesson, students, trust_submissions, again)
-    troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody, submissions.longest)
+    troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody)
     if troubles:
         raise click.ClickException(f"{count(len(troubles), 'submission')} to look at: see above.")
 

@@ -33,7 +33,7 @@ from .port.remote import Ended
 from .sandbox.sources import source_of_workers
 
 LONGEST_CARD, LONGEST_MESSAGE = 500_000, 2000  # characters; those of honest answers have a tenth of that
-LONGEST_ERROR = 200  # characters
+LONGEST_ERROR = 200
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
 
 
@@ -249,6 +249,4 @@ def is_scored(cell):
     return is_grade(cell) and not is_solution(cell)
 
 
-NO_CHECK = (
-    "This cell is scored, but it is not a check of the course. Such a cell cannot be judged from outside a sandbox."
-)
+NO_CHECK = "This cell is scored, and is no check of the course: such a cell cannot be judged from outside a sandbox."

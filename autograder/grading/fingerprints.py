@@ -47,7 +47,7 @@ def what_judges():
         file for place in PACKAGES for file in _files(place, "**/*.py") if (file.parent / "__init__.py").exists()
     )
     judging = [file for file in modules if not any(map(file.is_relative_to, around))]
-    return [*judging, *_files(PACKAGES[0], "judging/*.toml"), outline().folder / "course.toml"]
+    return [*judging, *_files(PACKAGES[0], "**/*.toml"), outline().folder / "course.toml"]
 
 
 def _files(folder, pattern):

@@ -28,26 +28,25 @@ def cores():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def results(work, tasks, size, first=None, at_work=None):
+def results(work, tasks, size, first=None):
     """Yield (task, what `work` makes of it) as they are done. What was killed is begun again after all others.
 
     work: a function, "module:name", which is not imported here; tasks: distinct tuples of its arguments.
     first: a function and its arguments, which each process calls when it begins.
-    at_work: a dictionary, kept meanwhile: a task that a process is at -> when that began, the oldest first.
     """
     left = list(tasks)
     for most in (size, size, 1, 1):  # in the end alone: memory may be too short for several
         done = set()
-        for task, result in _round(work, left, most, first, {} if at_work is None else at_work):
+        for task, result in _round(work, left, most, first):
             done.add(task)
             yield task, result
         left = [task for task in left if task not in done]
     yield from ((task, KILLED) for task in left)
 
 
-def _round(work, tasks, size, first, at_work):
+def _round(work, tasks, size, first):
     """Begin each task once, and yield (task, result) for those whose process was not killed."""
-    left, busy, idle = list(tasks), {}, []  # busy: where a result will come from -> (process, task)
+    left, busy, idle = list(tasks), {}, []  # busy: where a result will come from -> (process, task, since when)
     origin = _copies_of_one_that_knows(work) if tasks else None
     try:
         while left or busy:
@@ -58,10 +57,9 @@ def _round(work, tasks, size, first, at_work):
                     pipe.send((work, task))
                 except (OSError, EOFError):  # it was killed, or what it would be a copy of
                     continue
-                at_work[task], busy[pipe] = monotonic(), (process, task)
+                busy[pipe] = process, task, monotonic()
             for pipe in connection.wait(busy, PAUSE):
-                process, task = busy.pop(pipe)
-                del at_work[task]
+                process, task, _ = busy.pop(pipe)
                 try:
                     result, error = pipe.recv()
                 except (OSError, EOFError):  # it was killed
@@ -70,12 +68,11 @@ def _round(work, tasks, size, first, at_work):
                 if error:
                     raise error
                 yield task, result
-            for process, task in busy.values():
-                if monotonic() - at_work[task] > LONGEST:
+            for process, _, since in busy.values():
+                if monotonic() - since > LONGEST:
                     process.kill()
     finally:
-        at_work.clear()
-        for process in [*(process for process, _ in idle), *(process for process, _ in busy.values())]:
+        for process in [*(process for process, _ in idle), *(process for process, *_ in busy.values())]:
             process.kill()
 
 

@@ -4,7 +4,6 @@ import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import monotonic
 
 from click import ClickException
 from filelock import FileLock, Timeout
@@ -95,7 +94,6 @@ class Class:
         everybody = [(name, student) for name, there in found for student in there.students]
         self.tasks = [(*one, trust_submissions, again) for one in everybody if not students or one[1] in students]
         self.everybody = [self.whom[student] for _, student, *_ in self.tasks]
-        self.at_work = {}
         self.root, self.db_url = found[0][1].root, found[0][1].db_url
 
     def grade(self, jobs=None, scheduler=None):
@@ -124,14 +122,9 @@ class Class:
             finally:
                 shutil.rmtree(place, ignore_errors=True)
 
-    def longest(self):
-        """Return whose submission has been at work for the longest time, and its seconds; None if there is none."""
-        for (_, student, *_), since in list(self.at_work.items())[:1]:
-            return self.whom[student], monotonic() - since
-
     def _results(self, jobs, scheduler):
         if scheduler is None:
-            return results(GRADE, self.tasks, jobs or cores(), self.lent, self.at_work)
+            return results(GRADE, self.tasks, jobs or cores(), self.lent)
         if self.db_url.startswith("sqlite"):
             raise CannotGrade(FILE.format(self.db_url))
         return results_of_cluster(GRADE, self.tasks, scheduler, self.root)

@@ -15,10 +15,11 @@ from ..intake import platforms
 from ..intake.course_folder import course, feedback_folder
 from ..intake.late import late_for_free
 from ..intake.own_numbers import has_no_gradebook
-from ..intake.platforms import Canvas, Sheet, as_csv
+from ..intake.platforms import Canvas
 from ..intake.roster import as_folder
 from ..intake.safe_files import whole, write_whole
 from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, whom
+from ..intake.tables import Sheet, as_csv
 from ..intake.wording import count, listed, points
 from ..told import harmless
 from .gradebook import CHECK, marks_of

@@ -67,20 +67,6 @@ def test_all_is_done(size):
     assert sorted(found) == [((n,), 2 * n) for n in range(5)]
 
 
-def slow_once(number):
-    time.sleep(3 * (number == 2))
-    return number
-
-
-def test_who_is_at_work_is_known():
-    """The one that all wait for, and for how long; nobody when all is done."""
-    at_work, seen = {}, []
-    for _ in results(f"{HERE}:slow_once", [(n,) for n in range(4)], 2, at_work=at_work):
-        time.sleep(0.5)
-        seen.append({task: time.monotonic() - since for task, since in at_work.items()})
-    assert list(seen[2]) == [(2,)] and 0.2 < seen[2][2,] < 3 and seen[3] == {}
-
-
 def test_nothing_to_do():
     """No task needs no process."""
     assert list(results(f"{HERE}:double", [], 2)) == []

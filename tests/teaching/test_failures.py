@@ -259,7 +259,7 @@ def course(graded, monkeypatch):
     return graded
 
 
-def _here(work, tasks, size, first=None, at_work=None):
+def _here(work, tasks, size, first=None):
     for task in tasks:
         yield task, do(work, *task)
 
