@@ -6,6 +6,7 @@ from functools import cache
 from math import isclose
 
 import click
+import nbformat
 
 from ..grading.examiner import Examiner
 from ..grading.outputs import verdicts_of
@@ -94,7 +95,8 @@ def judge_again(lesson, student, trust_submissions):
         with our_copy(here.coursedir, lesson, student, to_try=True) as unfit:
             if unfit:
                 return Judged(student, trouble=f"not graded: {unfit}; {OLD}")
-            notebook = notebook_of(submitted_folder(here.coursedir, lesson, student) / f"{lesson}.ipynb")
+            file = submitted_folder(here.coursedir, lesson, student) / f"{lesson}.ipynb"
+            notebook = nbformat.read(file, as_version=4)
         Examiner(config=here.config).preprocess(notebook, {"nbgrader": about})
     except (Exception, TooSlow) as stopped:  # whatever is to be had of files that a stranger made
         return Judged(student, trouble=f"not graded: {in_words(stopped)}; {OLD}")
