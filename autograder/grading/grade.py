@@ -98,7 +98,6 @@ def _graded(api, lesson, student, unfit):
 
 @cache
 def _api(trust_submissions):
-    """Return the one API for all that this process grades."""
     find_our_commands()
     find_out_once()
     return NbGraderAPI(config=settings(trust_submissions))

@@ -24,7 +24,6 @@ _one_at_a_time = threading.Lock()  # a worker of a cluster may have many threads
 
 
 def cores():
-    """Return the number of CPU cores that this process may run on."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

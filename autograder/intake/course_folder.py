@@ -138,7 +138,6 @@ def notebook_of(file):
 
 
 def is_whole(file):
-    """Say whether a notebook exists and is complete."""
     try:
         return "cells" in notebook_of(file)
     except (OSError, ValueError, TypeError):

@@ -50,7 +50,6 @@ def broken_in_words(name):
 
 @cache
 def _properties():
-    """Return the names of all properties of the course."""
     tasks = EXERCISES.values()
     return {
         held.__name__ for task in tasks for held in (*getattr(task, "properties", ()), *getattr(task, "remarks", ()))

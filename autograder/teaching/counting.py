@@ -76,7 +76,6 @@ class Tally:
 
 
 def tallies(rows):
-    """Return a Tally for each exercise, in the order in which they come."""
     return [
         Tally(name, dict(Counter(map(kind_of, some))), mean(row.points for row in some), some[0].of)
         for name, some in grouped(rows, lambda row: row.exercise).items()

@@ -81,7 +81,6 @@ def make(lesson, student):
 
 @cache
 def _course():
-    """Return the course, read once for all pages that this process makes."""
     return course_folder.course()
 
 

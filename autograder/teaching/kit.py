@@ -83,7 +83,6 @@ def points_of(lesson, coursedir):
 
 
 def _names(folder):
-    """Return all files in a folder that go into a kit."""
     inside = (file.relative_to(folder) for file in sorted(folder.rglob("*")) if file.is_file())
     return [path.as_posix() for path in inside if not any(map(STAYS.fullmatch, path.parts))]
 

@@ -69,7 +69,6 @@ class Remote:
                 self.reply("lend", names=[])
 
     def raised_in(self, reply):
-        """Raise the error that the learner's code ended with."""
         if reply.slow:
             raise TooSlow
         if reply.error:

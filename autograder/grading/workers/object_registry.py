@@ -28,8 +28,6 @@ OF_KIND = {"f": float, "c": complex, "i": np.int64, "u": np.uint64}
 
 
 class ObjectRegistry:
-    """Number -> thing."""
-
     def __init__(self):
         self.things, self.layers = OrderedDict(), OrderedDict()
         self.count = count()
