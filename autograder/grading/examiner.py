@@ -32,8 +32,7 @@ from .outputs import UNJUDGED, error, in_data, shown
 from .port.remote import Ended
 from .sandbox.sources import source_of_workers
 
-LONGEST_CARD, LONGEST_MESSAGE = 500_000, 2000  # characters; those of honest answers have a tenth of that
-LONGEST_ERROR = 200
+LONGEST_CARD, LONGEST_MESSAGE, LONGEST_ERROR = 500_000, 2000, 200  # characters; of honest answers a tenth of that
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
 
 
@@ -71,8 +70,7 @@ class Examination:
             if name in self.numbers:
                 task = task.variants.with_numbers(self.numbers[name])
             verdict, same_as = self._verdict(task)
-            wrong = [name for name, found in self.found.items() if not found.right]
-            verdict = perhaps_computed(verdict, task, wrong)
+            verdict = perhaps_computed(verdict, task, [name for name, found in self.found.items() if not found.right])
             self._note(task, verdict)
             output = _in_sight(task, verdict, same_as)
         except NoSandbox:
