@@ -22,7 +22,8 @@ class Released:
     """
 
     def __init__(self, file):
-        self.lesson, cells = Path(file).stem, nbformat.read(file, as_version=4).cells
+        notebook = nbformat.read(file, as_version=4)
+        self.lesson, self.metadata, cells = Path(file).stem, notebook.metadata, notebook.cells
         self.plain = {tidy(cell.source) for cell in cells if not mark_of(cell)}
         self.roles = {mark_of(cell): cell for cell in cells if mark_of(cell)}
         self.tasks = [name for name, cell in self.roles.items() if cell.metadata.nbgrader.solution]
@@ -74,13 +75,12 @@ def free_id(name, cells):
 
 
 def mark(cell, name, released):
-    """Mark a cell as the lesson's cell of this name; what else a learner noted in its metadata stays."""
-    cell.metadata.update(nbformat.from_dict(released.roles[name].metadata))
+    cell.metadata = nbformat.from_dict(released.roles[name].metadata)
 
 
 def mend_cells(notebook, released, mended):
     """Mend the cells of a notebook in place; raise Refused if none of them belongs to the lesson."""
-    cells = notebook.cells
+    notebook.metadata, cells = nbformat.from_dict(released.metadata), notebook.cells
     _put_marks_back(cells, released, mended)
     _turn_back(cells, released, mended)
     for name in released.roles:
@@ -165,8 +165,8 @@ def _leave_one(cells, name, released, mended):
     kept = {id(cell) for cell in written} | {id(counts)}
     cells[:] = [cell for cell in cells if mark_of(cell) != name or id(cell) in kept]
     for cell in written:
-        for key in () if cell is counts else ("nbgrader", "deletable", "editable"):
-            cell.metadata.pop(key, None)
+        if cell is not counts:
+            cell.metadata.clear()
     overruled = seen and tidy(written[-1].source) != tidy(counts.source)
     which = f"the last one above its check counts. Another is below it: {WHICH}" if overruled else LAST
     mended.append(f"There were {len(copies)} cells for {name}: {which}")

@@ -95,13 +95,13 @@ def a_cell_without_parts(notebook):
     notebook["cells"].append({"cell_type": "code"})
 
 
-@broken("Notes about cells that break the format were left out")
+@broken()
 def notes_that_break_the_format(notebook):
     """Tags must not be there twice."""
     notebook["cells"][-1]["metadata"]["tags"] = ["a", "a"]
 
 
-@broken("Notes about cells that break the format were left out", graded=True)
+@broken(graded=True)
 def tags_that_are_no_texts(notebook):
     """In one cell a number among texts, in another no list."""
     notebook["cells"][0]["metadata"]["tags"] = ["a", 7]
