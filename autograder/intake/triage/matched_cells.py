@@ -8,7 +8,7 @@ from nbformat.v4 import new_code_cell
 
 from ...catalogue import EXERCISES
 from ..safe_files import Refused
-from ..wording import count, cut, listed
+from ..wording import listed
 
 LAST, WHICH = "the last one with something written in it counts.", "look at both."
 ELSEWHERE = "# The answer is in another cell of this notebook: {}"
@@ -18,13 +18,13 @@ class Released:
     """A lesson as it was released.
 
     roles: grade_id -> the cell, in order. A task is a cell that learners write; its check follows it.
-    plain: the sources of the cells that are neither answers nor checks.
+    plain: the sources of the cells that are neither answers nor checks -> their metadata.
     """
 
     def __init__(self, file):
         notebook = nbformat.read(file, as_version=4)
         self.lesson, self.metadata, cells = Path(file).stem, notebook.metadata, notebook.cells
-        self.plain = {tidy(cell.source) for cell in cells if not mark_of(cell)}
+        self.plain = {tidy(cell.source): cell.metadata for cell in cells if not mark_of(cell)}
         self.roles = {mark_of(cell): cell for cell in cells if mark_of(cell)}
         self.tasks = [name for name, cell in self.roles.items() if cell.metadata.nbgrader.solution]
         self.checks = {f"check_{name}": name for name in self.tasks if f"check_{name}" in self.roles}
@@ -81,7 +81,7 @@ def mark(cell, name, released):
 def mend_cells(notebook, released, mended):
     """Mend the cells of a notebook in place; raise Refused if none of them belongs to the lesson."""
     notebook.metadata, cells = nbformat.from_dict(released.metadata), notebook.cells
-    _put_marks_back(cells, released, mended)
+    _put_marks_back(cells, released)
     _turn_back(cells, released, mended)
     for name in released.roles:
         _leave_one(cells, name, released, mended)
@@ -93,34 +93,23 @@ def mend_cells(notebook, released, mended):
     _restore_locked(cells, released, mended)
 
 
-def _put_marks_back(cells, released, mended):
-    """Mark the lesson's cells, found by nbgrader's mark, by the cell's id, or by what they say."""
-    marked = [(cell, mark_of(cell)) for cell in cells if "nbgrader" in cell.metadata]
-    ours = [(cell, name) for cell, name in marked if name in released.roles]
-    others = [(cell, name) for cell, name in marked if name not in released.roles]
-    for cell, _ in others:
-        del cell.metadata["nbgrader"]
-    if others:
-        names = listed(cut(name or "one without a name") for _, name in others)
-        mended.append(f"Marks of cells that the lesson does not have were taken off: {names}.")
-    lost = [*_recognised(cells, released, {name for _, name in ours})]
-    if not any(name in released.tasks or name in released.checks for _, name in ours + lost):
-        raise Refused(_which_lesson([name for _, name in marked], released))
-    changed = [name for cell, name in ours if _differs(cell.metadata["nbgrader"], released.roles[name])]
-    if lost or changed:
-        mended.append(f"Marks of nbgrader were lost or changed in {count(len(lost + changed), 'cell')}: renewed.")
-    for cell, name in (*ours, *lost):
-        mark(cell, name, released)
+def _put_marks_back(cells, released):
+    """Mark the lesson's cells as it does, and no others: by nbgrader's mark, by the cell's id, or by what they say.
 
-
-def _recognised(cells, released, found):
-    """Yield (cell, name) for cells that have lost their mark, once for each name."""
-    names = {tidy(cell.source): name for name, cell in released.roles.items()} | {name: name for name in released.roles}
-    for cell in cells:
-        meant = () if mark_of(cell) else (names.get(cell.id), names.get(tidy(cell.source)))
-        if name := next((name for name in meant if name and name not in found), None):
+    A cell without a good mark gets that of a name which no other cell has.
+    """
+    marks = [mark_of(cell) for cell in cells]
+    found = {name for name in marks if name in released.roles}
+    meant = {tidy(cell.source): name for name, cell in released.roles.items()} | {name: name for name in released.roles}
+    for cell, name in zip(cells, marks):
+        if name not in released.roles:
+            names = meant.get(cell.id), meant.get(tidy(cell.source))
+            name = next((one for one in names if one and one not in found), None)
             found.add(name)
-            yield cell, name
+        metadata = released.roles[name].metadata if name else released.plain.get(tidy(cell.source), {})
+        cell.metadata = nbformat.from_dict(metadata)
+    if found.isdisjoint([*released.tasks, *released.checks]):
+        raise Refused(_which_lesson(marks, released))
 
 
 def _which_lesson(names, released):
@@ -130,13 +119,6 @@ def _which_lesson(names, released):
     if other:
         return f"this is {listed(other)}, and {released.lesson} was asked for"
     return f"it holds none of the cells of {released.lesson}"
-
-
-def _differs(marks, role):
-    """Say whether marks differ from those released, apart from what nbgrader itself renews."""
-    renewed = ("checksum", "cell_type")
-    mine, ours = ({k: v for k, v in m.items() if k not in renewed} for m in (marks, role.metadata.nbgrader))
-    return mine != ours
 
 
 def _turn_back(cells, released, mended):

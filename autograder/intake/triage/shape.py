@@ -19,7 +19,6 @@ MOST_BRACKETS = 5_000_000  # in a file, also in its outputs: as many as fit into
 MOST_COMMAS = 2 * MOST_BRACKETS  # each item of a list may take 100 bytes of memory
 KINDS = ("code", "markdown", "raw")
 MOST_CELLS = 5_000
-MINOR = 5
 GOOD_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 A_LINE = len('    "",\n')  # what a line adds where a cell's text is written as a list of lines
 LINE_ENDS = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"  # of str.splitlines, with which nbformat makes that list
@@ -79,7 +78,7 @@ def shaped(value, mended):
         raise Refused("it is JSON, but no notebook: it has no cells, or other things among them")
     if len(cells) > MOST_CELLS:
         raise Refused(f"it has {len(cells):,} cells; the most is {MOST_CELLS:,}")
-    cells = [_cell(cell, mended) for cell in cells]
+    cells = list(map(_cell, cells))
     _give_ids(cells)
     text = json.dumps(cells, ensure_ascii=False)
     written = text.encode(errors="replace")
@@ -88,20 +87,18 @@ def shaped(value, mended):
         raise Refused(TOO_MUCH)
     if written.decode() != text:
         mended.append("It held half a character, such as of an emoji: there is a ? in its place now.")
-    return nbformat.from_dict(dict(nbformat=4, nbformat_minor=MINOR, metadata={}, cells=json.loads(written)))
+    return nbformat.from_dict(dict(nbformat=4, nbformat_minor=5, metadata={}, cells=json.loads(written)))
 
 
 def _cells_of(value, mended):
     if not isinstance(value, dict):
         raise Refused("it is JSON, but no notebook")
-    major, minor = value.get("nbformat", 4), value.get("nbformat_minor", 0)
+    major = value.get("nbformat", 4)
     if major in (1, 2, 3) or "worksheets" in value:
         mended.append(f"It was in the old format {major} of notebooks: it is in format 4 now.")
         return _upgraded(value)
     if major != 4:
         raise Refused(f"it is in the format {cut(repr(major))} of notebooks, which we cannot read: ask for format 4")
-    if isinstance(minor, int) and minor > MINOR:
-        mended.append(f"It was in format 4.{cut(minor)}, newer than what we know: it was read as 4.{MINOR}.")
     return value.get("cells")
 
 
@@ -124,16 +121,13 @@ def _bare(cell):
     return bare | {"metadata": _marks(cell), "outputs": []}
 
 
-def _cell(value, mended):
+def _cell(value):
     """Return of a cell what it says, what is attached, and nbgrader's marks.
 
     Of lines that end as on Windows, nbgrader would find that a locked cell had been changed.
     """
     kind, attachments = value.get("cell_type"), value.get("attachments")
-    if kind not in KINDS:
-        if (sentence := f"Cells of an unknown kind, {str(kind)[:20]!r}, are kept as plain text.") not in mended:
-            mended.append(sentence)
-        kind = "raw"
+    kind = kind if kind in KINDS else "raw"
     text = value.get("source")
     text = "".join(map(str, text)) if isinstance(text, list) else str(text or "")
     text = text.replace("\r\n", "\n").replace("\r", "\n")

@@ -38,7 +38,7 @@ def format_3_with_broken_outputs(notebook):
     return {FILE: as_bytes(old)}
 
 
-@broken("It was in format 4.99, newer than what we know")
+@broken()
 def a_newer_minor(notebook):
     """With things that we do not know."""
     notebook["nbformat_minor"] = 99
@@ -83,7 +83,7 @@ def a_cell_that_is_a_number(notebook):
     notebook["cells"].append(7)
 
 
-@broken("Cells of an unknown kind, 'heading', are kept as plain text")
+@broken()
 def a_cell_of_an_unknown_kind(notebook):
     """Of another format."""
     notebook["cells"].append({"cell_type": "heading", "source": "A title", "metadata": {}, "id": "heading"})
