@@ -82,7 +82,6 @@ def mend_cells(notebook, released, mended):
     """Mend the cells of a notebook in place; raise Refused if none of them belongs to the lesson."""
     notebook.metadata, cells = nbformat.from_dict(released.metadata), notebook.cells
     _put_marks_back(cells, released)
-    _turn_back(cells, released, mended)
     for name in released.roles:
         _leave_one(cells, name, released, mended)
     for name in released.tasks:
@@ -101,13 +100,16 @@ def _put_marks_back(cells, released):
     marks = [mark_of(cell) for cell in cells]
     found = {name for name in marks if name in released.roles}
     meant = {tidy(cell.source): name for name, cell in released.roles.items()} | {name: name for name in released.roles}
-    for cell, name in zip(cells, marks):
+    for n, (cell, name) in enumerate(zip(list(cells), marks)):
         if name not in released.roles:
             names = meant.get(cell.id), meant.get(tidy(cell.source))
             name = next((one for one in names if one and one not in found), None)
             found.add(name)
-        metadata = released.roles[name].metadata if name else released.plain.get(tidy(cell.source), {})
-        cell.metadata = nbformat.from_dict(metadata)
+        role = released.roles.get(name)
+        if role and cell.cell_type != role.cell_type:  # it was turned into text, or code, which has other parts
+            cells[n] = nbformat.from_dict(role | dict(id=cell.id, source=cell.source))
+        else:
+            cell.metadata = nbformat.from_dict(role.metadata if role else released.plain.get(tidy(cell.source), {}))
     if found.isdisjoint([*released.tasks, *released.checks]):
         raise Refused(_which_lesson(marks, released))
 
@@ -119,19 +121,6 @@ def _which_lesson(names, released):
     if other:
         return f"this is {listed(other)}, and {released.lesson} was asked for"
     return f"it holds none of the cells of {released.lesson}"
-
-
-def _turn_back(cells, released, mended):
-    """Make the lesson's cells anew that became text, or code: cells of different kinds have different parts."""
-    turned = []
-    for n, cell in enumerate(cells):
-        name = mark_of(cell)
-        if name and cell.cell_type != released.roles[name].cell_type:
-            own = dict(id=cell.id, source=cell.source, metadata=cell.metadata)
-            cells[n] = nbformat.from_dict(released.roles[name] | own)
-            turned.append(name)
-    if turned:
-        mended.append(f"Turned into cells of another kind, and turned back: {listed(turned)}.")
 
 
 def _leave_one(cells, name, released, mended):
