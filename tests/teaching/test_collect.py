@@ -715,5 +715,6 @@ def test_a_name_that_fills_the_terminal(course, tmp_path, what):
     """What is told of a submission is a line or two, whatever its parts are called; the same holds of its receipt."""
     LONG_NAMES[what](notebook := solved())
     done = take(zipped(tmp_path / "all.zip", {f"ada/{FILE}": as_bytes(notebook)}), course)
-    assert "AAA" in str(done["ada"]) and len(str(done["ada"])) < 1000
+    assert "AAA" in str(done["ada"]) or what == "cell"  # a mark that the lesson does not have is not told at all
+    assert len(str(done["ada"])) < 1000
     assert len(str(receipt(course.root, LESSON, "ada"))) < 2000
