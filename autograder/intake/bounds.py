@@ -15,7 +15,6 @@ from ..told import FULL
 from .safe_files import MOST_BYTES, Refused
 
 MOST = 500  # files and folders: nbgrader's time grows with the square of their number
-DEEPEST = 50  # levels of folders
 LARGEST = 20 * 2**20  # bytes of a notebook without its outputs
 MOST_PARTS = 100_000  # braces in a notebook: for each pair nbgrader takes some 3 kB of memory, and 0.1 ms
 MOST_WORK = 300  # seconds of processor time, after which the process is ended. Most tasks need less than one
@@ -66,8 +65,6 @@ def strangeness(folder):
     places = [folder, *islice(folder.rglob("*"), MOST + 1)]
     if len(places) > MOST + 1:
         return f"{folder}: a submission holds at most {MOST} files and folders"
-    if any(len(place.relative_to(folder).parts) > DEEPEST for place in places):
-        return f"{folder}: its folders lie more than {DEEPEST} deep in each other"
     if sum(place.lstat().st_size for place in places) > MOST_BYTES:
         return f"{folder}: a submission has at most {MOST_BYTES // 2**20} MiB"
     return next(filter(None, map(_strangeness_of, places)), "")
