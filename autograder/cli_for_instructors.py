@@ -147,7 +147,7 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
                 raise click.ClickException(f"{troubles} to look at: see above.")
             return
         submissions = Class(lesson, students, trust_submissions, again)
-    troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody, submissions.longest)
+    troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody)
     if troubles:
         raise click.ClickException(f"{count(len(troubles), 'submission')} to look at: see above.")
 
@@ -181,7 +181,7 @@ def bundle(platform, lesson, to):
 
     docs/platforms.md says where to upload it.
     """
-    from .teaching.bundle import make_bundle
+    from .teaching.kit import make_bundle
 
     click.echo(f"The bundle is here: {make_bundle(platform, lesson, to)}")
 
@@ -252,7 +252,7 @@ def mark(student, exercise, points, comment):
 
     They count in place of the judge's, and stay when you grade again.
     """
-    from .teaching.by_hand import mark
+    from .teaching.marks import mark
 
     mark(student, exercise, points, comment)
 

@@ -23,7 +23,7 @@ from writing import animated  # noqa: E402
 from autograder import EXERCISES, judge  # noqa: E402
 from autograder.learner.card import verdict_card  # noqa: E402
 from autograder.pictures import heatmap  # noqa: E402
-from autograder.teaching.misconceptions import later_exercises, right_or_wrong, shown  # noqa: E402
+from autograder.teaching.counting import later_exercises, right_or_wrong, shown  # noqa: E402
 from autograder.teaching.report import page  # noqa: E402
 
 PAGE = '<body style="margin:12px;width:{width}px;font:15px system-ui,sans-serif;background:white">{inside}</body>'

@@ -120,7 +120,6 @@ class Cells:
                 self._halt()
 
     def time_left(self):
-        """Return the seconds left for all but new cells and workers."""
         return self.end + MOST_TIME - monotonic()
 
 

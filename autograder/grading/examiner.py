@@ -15,7 +15,7 @@ from traitlets import Bool, Integer
 
 from ..catalogue import EXERCISES, lacking
 from ..exercise import TestWriting
-from ..intake.numbers_of_students import derived, own_numbers, seed_of
+from ..intake.own_numbers import derived, own_numbers, seed_of
 from ..judging.behaviour_hash import behaviour_hash
 from ..judging.errors import error_line
 from ..judging.explain import too_slow
@@ -33,8 +33,7 @@ from .outputs import UNJUDGED, error, in_data, shown
 from .port.remote import Ended
 from .sandbox.sources import source_of_workers
 
-LONGEST_CARD, LONGEST_MESSAGE = 500_000, 2000  # characters; those of honest answers have a tenth of that
-LONGEST_ERROR = 200  # characters
+LONGEST_CARD, LONGEST_MESSAGE, LONGEST_ERROR = 500_000, 2000, 200  # characters; of honest answers a tenth of that
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
 
 
@@ -72,8 +71,7 @@ class Examination:
             if name in self.numbers:
                 task = task.variants.with_numbers(self.numbers[name])
             verdict, same_as = self._verdict(task)
-            wrong = [name for name, found in self.found.items() if not found.right]
-            verdict = perhaps_computed(verdict, task, wrong)
+            verdict = perhaps_computed(verdict, task, [name for name, found in self.found.items() if not found.right])
             self._note(task, verdict)
             output = _in_sight(task, verdict, same_as)
         except NoSandbox:
@@ -250,6 +248,4 @@ def is_scored(cell):
     return is_grade(cell) and not is_solution(cell)
 
 
-NO_CHECK = (
-    "This cell is scored, but it is not a check of the course. Such a cell cannot be judged from outside a sandbox."
-)
+NO_CHECK = "This cell is scored, and is no check of the course: such a cell cannot be judged from outside a sandbox."

@@ -22,14 +22,15 @@ from nbgrader.utils import is_solution
 from ..environment import find_our_commands
 from ..failure_messages import Told, in_words
 from ..intake.course_folder import autograded_notebook, is_whole, notebook_of, settings, who_handed_in
+from ..intake.fit import our_copy
 from ..intake.late import take_anew
-from ..intake.numbers_of_students import own_numbers, seed_of
+from ..intake.own_numbers import own_numbers, seed_of
 from ..intake.receipts import note, receipt
 from ..intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
 from ..intake.wording import points
 from ..judging.running import TooSlow
 from . import examiner  # noqa: F401
-from .handed_in import copied, fingerprint
+from .fingerprints import fingerprint
 from .nbgrader_hooks import find_out_once, make_known, reason
 from .outputs import UNJUDGED, verdicts_of
 from .whole_class import Graded, Submissions
@@ -65,7 +66,7 @@ def grade(lesson, student, trust_submissions, again):
             if trouble_with_name(student):  # nothing is noted under a name that is unfit for a file
                 raise Told(trouble_with_name(student))
             api = _api(trust_submissions)
-            with copied(api.coursedir, lesson, student) as unfit:
+            with our_copy(api.coursedir, lesson, student) as unfit:
                 return (not (again or unfit) and _known(api, lesson, student)) or _graded(api, lesson, student, unfit)
     except (Exception, TooSlow) as stopped:  # whatever is to be had of files and names that a stranger chose
         return Graded(lesson, student, trouble=f"not graded: {in_words(stopped)}")
@@ -97,7 +98,6 @@ def _graded(api, lesson, student, unfit):
 
 @cache
 def _api(trust_submissions):
-    """Return the one API for all that this process grades."""
     find_our_commands()
     find_out_once()
     return NbGraderAPI(config=settings(trust_submissions))

@@ -21,6 +21,7 @@ from sqlalchemy import event
 from ..failure_messages import Told, told_again
 from ..intake.bounds import folder_is_there, strangeness
 from ..intake.course_folder import place_of
+from ..intake.fit import MEANWHILE
 from ..intake.safe_files import Refused
 from ..intake.students import trouble_with_name
 from ..intake.triage.shape import parsed, shaped
@@ -69,7 +70,9 @@ def make_known(api, lesson):
             return
     if not api.get_submitted_students(lesson):
         return
-    with TemporaryDirectory() as folder:
+    meanwhile = Path(api.coursedir.root, MEANWHILE)
+    meanwhile.mkdir(exist_ok=True)
+    with TemporaryDirectory(dir=meanwhile) as folder:
         config = api.config.copy()
         config.CourseDirectory.release_directory = folder
         done = NbGraderAPI(config=config).generate_assignment(lesson)

@@ -40,17 +40,14 @@ def safe_outputs(reply):
 
 
 def error(name, message):
-    """Make an output that nbgrader and nbconvert show in red."""
     return _output("error", ename=name, evalue=message, traceback=[message])
 
 
 def text(words):
-    """Make an output of what a cell has printed."""
     return _output("stream", name="stdout", text=words)
 
 
 def shown(text, html, **metadata):
-    """Make an output of a cell's value."""
     data = {"text/plain": text, "text/html": html}
     return _output("execute_result", data=data, metadata=metadata, execution_count=None)
 

@@ -15,8 +15,7 @@ from ..failure_messages import FULL
 from .safe_files import MOST_BYTES, Refused
 
 MOST = 500  # files and folders: nbgrader's time grows with the square of their number
-DEEPEST = 50  # levels of folders
-LARGEST = 20 * 2**20  # bytes of a file
+LARGEST = 20 * 2**20  # bytes of a notebook without its outputs
 MOST_PARTS = 100_000  # braces in a notebook: for each pair nbgrader takes some 3 kB of memory, and 0.1 ms
 MOST_WORK = 300  # seconds of processor time, after which the process is ended. Most tasks need less than one
 MOST_MEMORY = 4 * 2**30  # bytes of the process, beyond which it gets a MemoryError. Most tasks need a tenth of that
@@ -42,10 +41,8 @@ def copy_folder(base, inner, target):
     """
     folder_is_there(base, inner)
     folder = Path(base, inner)
-    if strange := strangeness(folder, MOST_BYTES, most_parts=None):
+    if strange := strangeness(folder):
         raise Refused(strange)
-    if sum(file.stat().st_size for file in folder.rglob("*")) > MOST_BYTES:
-        raise Refused(f"{folder}: a submission has at most {MOST_BYTES // 2**20} MiB")
     try:
         for place, _, names in os.walk(folder, onerror=_stop):
             here = Path(target, Path(place).relative_to(folder))
@@ -63,36 +60,27 @@ def _stop(error):
     raise error
 
 
-def strangeness(folder, largest=LARGEST, most_parts=MOST_PARTS):
+def strangeness(folder):
     """Return a sentence that says what is wrong with a submission; "" if nothing is."""
     places = [folder, *islice(folder.rglob("*"), MOST + 1)]
     if len(places) > MOST + 1:
         return f"{folder}: a submission holds at most {MOST} files and folders"
-    if any(len(place.relative_to(folder).parts) > DEEPEST for place in places):
-        return f"{folder}: its folders lie more than {DEEPEST} deep in each other"
-    misnamed = next((place for place in folder.glob("[!.]*.ipynb") if place.is_dir()), None)
-    if misnamed:
-        return f"{misnamed} is a folder and has the name of a notebook: put the notebook in its place, or rename it"
-    return next(filter(None, (_strangeness_of(place, largest, most_parts) for place in places)), "")
+    if sum(place.lstat().st_size for place in places) > MOST_BYTES:
+        return f"{folder}: a submission has at most {MOST_BYTES // 2**20} MiB"
+    return next(filter(None, map(_strangeness_of, places)), "")
 
 
-def _strangeness_of(place, largest, most_parts):
+def _strangeness_of(place):
     """Return what is wrong with one file or folder; "" if nothing is.
 
-    It must not be a link, which may lead to anybody's work, nor a pipe or a device, and it must not be too large.
+    It must not be a link, which may lead to anybody's work, nor a pipe or a device.
     """
     about = place.lstat()
     if stat.S_ISDIR(about.st_mode):
         return ""
     if not stat.S_ISREG(about.st_mode):
         return f"{place}: a submission holds files and folders, no links or pipes"
-    if about.st_nlink != 1:
-        return HARD_LINK.format(place)
-    if about.st_size > largest:
-        return f"{place}: a file of a submission has at most {largest // 2**20} MiB"
-    if most_parts and place.suffix == ".ipynb" and place.read_bytes().count(b"{") > most_parts:
-        return f"{place}: a notebook has at most {most_parts:,} parts"
-    return ""
+    return HARD_LINK.format(place) if about.st_nlink != 1 else ""
 
 
 def strange_time(folder):

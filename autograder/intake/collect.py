@@ -15,7 +15,7 @@ from .bounds import folder_is_there
 from .course_folder import course, place_of, released_notebook, submitted_folder
 from .fit import keep, keep_submitted, numbers, put_in_place
 from .late import late_for_free, put_time, time_of
-from .numbers_of_students import own_numbers
+from .own_numbers import own_numbers
 from .owners import by_student, pieces_of
 from .platforms import entry_of
 from .progress_output import console

@@ -16,7 +16,7 @@ from ..catalogue import LESSONS
 from ..environment import find_our_commands
 from ..failure_messages import AGAIN, Told, in_words
 from ..judging.errors import error_line
-from .numbers_of_students import gradebook_file, has_no_gradebook
+from .own_numbers import gradebook_file, has_no_gradebook
 
 OLD = "{} is a gradebook of another version of nbgrader: make a copy of it, say `nbgrader db upgrade`, " + AGAIN
 
@@ -138,7 +138,6 @@ def notebook_of(file):
 
 
 def is_whole(file):
-    """Say whether a notebook exists and is complete."""
     try:
         return "cells" in notebook_of(file)
     except (OSError, ValueError, TypeError):

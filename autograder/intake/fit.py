@@ -3,21 +3,22 @@
 import hashlib
 import os
 import shutil
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 
-from .bounds import copy_folder, folder_is_there
+from .bounds import copy_folder, folder_is_there, strange_time
 from .course_folder import place_of, released_notebook, submitted_folder
-from .numbers_of_students import own_numbers, whose_numbers
+from .own_numbers import own_numbers, whose_numbers
 from .owners import copied
 from .receipts import note, receipt
-from .safe_files import MOST_BYTES, whole
+from .safe_files import MOST_BYTES, Refused, whole
 from .triage import OF_NBGRADER, triage
 
 MEANWHILE = ".grading"  # the folder of copies that are being graded; the next run removes what a killed one left
-OTHERS = "submitted/"  # where others than we put it
 
 
 def received_folder(root, lesson, student, number=""):
@@ -72,31 +73,54 @@ def fingerprint(file):
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def made_fit(lesson, student, coursedir, copy):
-    """Mend our copy of what lies in submitted/, and return why it cannot be graded; "" if it can.
+@contextmanager
+def our_copy(coursedir, lesson, student, to_try=False):
+    """Let nbgrader find a mended notebook of ours in the place of a submission; yield why it cannot be graded, or "".
 
-    Whoever put it there, nbgrader's exchange or an instructor: it stays as it is, and received/ keeps it, too.
+    The submission itself is opened once, and never changed. to_try: note nothing of it in the course.
     """
-    noted, file = receipt(coursedir.root, lesson, student), copy / f"{lesson}.ipynb"
-    if is_new(noted, copy, lesson):
-        number = keep(_pieces(copy), coursedir.root, lesson, student)
+    base, inner = place_of(coursedir, lesson, student)
+    meanwhile = Path(coursedir.root, MEANWHILE)
+    meanwhile.mkdir(exist_ok=True)
+    with TemporaryDirectory(dir=meanwhile) as place:
+        came, fit = Path(place, "came"), Path(place, "fit", inner)
+        fit.mkdir(parents=True)
+        try:
+            if not to_try:
+                finish_collecting(lesson, student, coursedir)
+            copy_folder(base, inner, came)
+            noted = "" if to_try else noted_as_unfit(lesson, student, coursedir, came)
+            unfit = strange_time(came) or noted or mended(lesson, coursedir, came, fit)
+        except Refused as refused:
+            unfit = str(refused)
+        real, coursedir.submitted_directory = coursedir.submitted_directory, str(Path(place, "fit"))
+        try:
+            yield unfit.replace(str(came), str(Path(base, inner)))
+        finally:
+            coursedir.submitted_directory = real
+
+
+def noted_as_unfit(lesson, student, coursedir, came):
+    """Return why a submission cannot be graded as far as that was noted, of what is new here as well.
+
+    came: our copy of what lies in submitted/. What nbgrader's exchange or an instructor has put there, received/ keeps.
+    """
+    noted, file = receipt(coursedir.root, lesson, student), came / f"{lesson}.ipynb"
+    if is_new(noted, came, lesson):
+        number = keep(_pieces(came), coursedir.root, lesson, student)
         noted = _looked_at(lesson, student, coursedir, number, file)[1]
-        note(coursedir.root, lesson, student, **noted, source=OTHERS, submitted=fingerprint(file), replaced=None)
-    elif noted.get("source") != OTHERS and noted.get("submitted") == fingerprint(file):
-        return noted.get("unfit", "")  # we have put it there, mended
-    return noted.get("unfit") or mended(lesson, coursedir, copy)
+        note(coursedir.root, lesson, student, **noted, source="submitted/", submitted=fingerprint(file), replaced=None)
+    return noted.get("unfit", "")
 
 
-def mended(lesson, coursedir, copy):
-    """Mend a copy without noting anything, and return why it cannot be graded; "" if it can.
-
-    Other notebooks in it go: nbgrader looks each of them up in the gradebook, which takes no name that is not text.
-    """
-    looked = triage(copy, released_notebook(coursedir, lesson))
+def mended(lesson, coursedir, came, fit):
+    """Put a mended notebook into the folder `fit`, and what is there for nbgrader; return why there is none, or ""."""
+    looked = triage(came, released_notebook(coursedir, lesson))
     if looked.notebook:
-        for file in filter(Path.is_file, copy.glob("*.ipynb")):
-            file.unlink()
-        (copy / f"{lesson}.ipynb").write_text(nbformat.writes(looked.notebook) + "\n", encoding="utf-8")
+        (fit / f"{lesson}.ipynb").write_text(nbformat.writes(looked.notebook) + "\n", encoding="utf-8")
+    for name in OF_NBGRADER:
+        if (came / name).exists():
+            shutil.copy(came / name, fit)
     return looked.trouble
 
 

@@ -17,7 +17,7 @@ from traitlets import Float
 from .bounds import LONGEST_TIME
 from .course_folder import submitted_folder
 from .fit import received_folder
-from .numbers_of_students import has_no_gradebook
+from .own_numbers import has_no_gradebook
 from .receipts import receipt, receipt_or_trouble
 from .safe_files import write_whole
 from .wording import listed

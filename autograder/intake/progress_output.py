@@ -1,42 +1,26 @@
 """Terminal output while a class is graded: a line for each submission, and the progress below them."""
 
+import signal
 from contextlib import closing, contextmanager
 
 import click
 from rich.cells import cell_len
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
-from rich.text import Text
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..failure_messages import harmless
 
-LONG = 5  # seconds after which a submission that is still running is named: most take less than one
 STOPPED = 130  # the exit status that shells expect after Ctrl-C
 GOES_ON = "The same command goes on from there."
 WIDE = 10_000  # characters: in a file or a pipe every row is one line
 WIDEST = 60  # characters of a column: a longer name sticks out
 
 
-class Longest(ProgressColumn):
-    """A column that names the submission that keeps all others waiting: then the time left cannot be known.
-
-    longest: a function that returns (who, seconds) for the submission that has been running longest, or None.
-    """
-
-    def __init__(self, longest=lambda: None):
-        super().__init__()
-        self.longest = longest
-
-    def render(self, task):
-        who, seconds = self.longest() or ("", 0)
-        return Text(f"{harmless(who)} has been running for {seconds:.0f} s" if seconds > LONG else "")
-
-
-def tell(grading, everybody, longest=lambda: None):
+def tell(grading, everybody):
     """Print a line for each graded submission, and return those to look at.
 
     Of unchanged submissions, print only the number.
-    everybody: the students as lines name them; the first column is as wide as the widest name. longest: see Longest.
+    everybody: the students as lines name them; the first column is as wide as the widest name.
     """
     width = min(WIDEST, max(cell_len(harmless(whom)) for whom in everybody))
 
@@ -45,23 +29,23 @@ def tell(grading, everybody, longest=lambda: None):
         told = f"{who}{' ' * (width - cell_len(who))}  {harmless(f'{graded.lesson}  {graded}')}"
         return "" if graded.unchanged else told
 
-    done = follow(grading, len(everybody), line, longest=longest)
+    done = follow(grading, len(everybody), line)
     unchanged = sum(graded.unchanged for graded in done)
     if unchanged:
         click.echo(f"{unchanged} {'was' if unchanged == 1 else 'were'} graded before, and nothing has changed.")
     return [graded for graded in done if is_to_look_at(graded)]
 
 
-def follow(grading, total, line, then=GOES_ON, longest=lambda: None):
+def follow(grading, total, line, then=GOES_ON):
     """Print a line for each graded submission and the progress below, and return the list of all that are done.
 
     line: a function that returns the line of one, or "" for none.
-    then: what to tell whoever stops it; longest: see Longest.
+    then: what to tell whoever stops it;
     """
     done, troubles = [], 0
     columns = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
     how_far = stopped_well(lambda: f"{len(done)} of {total} are done. {then}")
-    with how_far, closing(grading), Progress(*columns, Longest(longest), transient=True) as progress:
+    with how_far, closing(grading), Progress(*columns, transient=True) as progress:
         bar = progress.add_task("", total=total)
         for graded in grading:
             done.append(graded)
@@ -74,7 +58,8 @@ def follow(grading, total, line, then=GOES_ON, longest=lambda: None):
 
 @contextmanager
 def stopped_well(how_far):
-    """End the program on Ctrl-C after telling the user how far the work is, and what to do next."""
+    """End the program on Ctrl-C, or if it is asked to end, after telling how far the work is, and what to do next."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     except KeyboardInterrupt:

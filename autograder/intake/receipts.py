@@ -32,7 +32,6 @@ def receipt_or_trouble(root, lesson, student):
 
 
 def receipts(root, lesson):
-    """Return student -> receipt, or the trouble of one that cannot be read."""
     files = sorted(Path(root, "receipts", lesson).glob("*.json"))
     return {file.stem: receipt_or_trouble(root, lesson, file.stem) for file in files}
 

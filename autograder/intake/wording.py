@@ -1,12 +1,16 @@
 """Put lessons, findings, names and counts into words."""
 
 import re
+import tomllib
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from statistics import mean, median
 
 from ..catalogue import EXERCISES
 from ..question import Question
+
+WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 
 
 def lesson_in_words(lesson):
@@ -25,39 +29,12 @@ def name_in_words(name):
     return f"answers {answer}"
 
 
-REASONS = {
-    "raised": "stops with an error",
-    "type": "is another kind of thing",
-    "shape": "has another shape",
-    "mutated": "changes its input",
-    "values": "has other numbers",
-    "unwritten": "is not written",
-}
-
-
 def reason_in_words(group):
     """Say what was found in a group of answers; of a question, say the answer itself."""
     row = group.shown
     if isinstance(EXERCISES.get(group.exercise), Question):
         return name_in_words(f"{group.exercise} = {row.alike}")
-    return REASONS.get(row.reason) or broken_in_words(row.property)
-
-
-WORDS = {
-    "given_right_parts": "right, given right parts",
-    "builds_on_right_parts": "calls a part that is not right yet",  # in older gradebooks
-    "own_work": "uses what should be written",
-    "finishes": "did not come back",
-    "refuses_bad_input": "takes bad input",
-    "results_are_finite": "has results that are not finite",
-    "same_input_same_result": "has another result for the same input",
-    "same_version_same_result": "judges the same version in two ways",
-    "catches_every_wrong_version": "lets wrong versions pass",
-    "memory_makes_no_difference": "has other results with a memory",
-    "gradients_flow": "gradients do not flow",
-    "works_piece_by_piece": "takes all pieces at once",
-    "gradients_are_finite": "has gradients that are not finite",
-}
+    return WORDS["reasons"].get(row.reason) or broken_in_words(row.property)
 
 
 def broken_in_words(name):
@@ -68,12 +45,11 @@ def broken_in_words(name):
     told = name.replace("_", " ")
     if name.startswith("depends_on_"):
         return f"does not {told.replace('depends', 'depend')}"
-    return WORDS.get(name) or (f"not so: {told}" if name in _properties() else told)
+    return WORDS["broken"].get(name) or (f"not so: {told}" if name in _properties() else told)
 
 
 @cache
 def _properties():
-    """Return the names of all properties of the course."""
     tasks = EXERCISES.values()
     return {
         held.__name__ for task in tasks for held in (*getattr(task, "properties", ()), *getattr(task, "remarks", ()))
@@ -86,7 +62,7 @@ def finding_in_words(verdict):
         return "-"
     names = [name_in_words(name) for name in (verdict["misconception"], verdict["also"]) if name]
     broken = "" if verdict["reason"] == "right" else broken_in_words(verdict["property"] or "")
-    return ", ".join(names) or broken or REASONS.get(verdict["reason"], verdict["reason"])
+    return ", ".join(names) or broken or WORDS["reasons"].get(verdict["reason"], verdict["reason"])
 
 
 def number(x):

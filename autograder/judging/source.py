@@ -38,7 +38,7 @@ def syntax_of(code: CodeType):
 
 
 def handle_of(answer: Any):
-    """Return what answers questions about a function in another process (grading/port/things.py), or None."""
+    """Return what answers questions about a function in another process (grading/port/descriptions.py), or None."""
     return getattr(getattr(answer, "__wrapped__", answer), "__handle__", None)
 
 

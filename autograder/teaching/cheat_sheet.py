@@ -95,13 +95,10 @@ def cheat_sheet(course, template="page.html"):
 
 
 def _title(course, lesson):
-    """Return a lesson's number and title, from the heading of its text."""
     return re.search("(?m)^# # (?:Lesson )?(.*)$", course.text(lesson).read_text(encoding="utf-8"))[1]
 
 
 def marked_up(text):
-    """Return a line of prose as HTML."""
-
     def html(found):
         tex, code, sloping = found.groups()
         return mathml(tex) if tex else f"<code>{code}</code>" if code else f"<i>{sloping}</i>"

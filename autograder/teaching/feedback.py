@@ -10,7 +10,8 @@ import click
 
 from ..failure_messages import harmless, in_words
 from ..grading.grade import reason
-from ..grading.whole_class import Graded, cores, results
+from ..grading.processes import cores, results
+from ..grading.whole_class import Graded
 from ..intake import course_folder, platforms, safe_files
 from ..intake.late import take_anew
 from ..intake.platforms import entry_of
@@ -80,7 +81,6 @@ def make(lesson, student):
 
 @cache
 def _course():
-    """Return the course, read once for all pages that this process makes."""
     return course_folder.course()
 
 

@@ -14,7 +14,7 @@ from nbgrader.api import Gradebook
 from ..grading.outputs import verdicts_of
 from ..intake import course_folder
 from ..intake.late import take_anew
-from ..intake.numbers_of_students import has_no_gradebook, own_numbers
+from ..intake.own_numbers import has_no_gradebook, own_numbers
 from ..intake.receipts import receipts
 from ..intake.students import handed_in_nothing, names_of_all, trouble_with_name
 

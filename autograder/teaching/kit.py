@@ -1,17 +1,25 @@
-"""Make `mha kit`: the zip that students receive, for all of them or for each with numbers of their own."""
+"""Make `mha kit`: the zip that students receive, for all of them or for each with numbers of their own.
+
+And `mha bundle`: what a platform needs to grade a lesson by itself, laid out as it wants it: a kit, and scripts from
+templates/platforms/.
+"""
 
 import json
 import re
+import shutil
+import uuid
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
 import nbformat
+from nbgrader.coursedir import CourseDirectory
 
 from ..catalogue import LESSONS, varying
 from ..intake.course_folder import known, notebook_of, released_notebook
-from ..intake.numbers_of_students import derived, own_numbers, place, seed_of
+from ..intake.own_numbers import derived, own_numbers, place, seed_of
 from ..intake.safe_files import pack, write_whole
+from ..intake.wording import lesson_in_words
 from ..learner.own_work import NUMBERS
 from ..outline import INSTALLED, NOTE, outline, where
 from ..question import put_numbers_in
@@ -75,7 +83,6 @@ def points_of(lesson, coursedir):
 
 
 def _names(folder):
-    """Return all files in a folder that go into a kit."""
     inside = (file.relative_to(folder) for file in sorted(folder.rglob("*")) if file.is_file())
     return [path.as_posix() for path in inside if not any(map(STAYS.fullmatch, path.parts))]
 
@@ -126,3 +133,57 @@ def _with_numbers(lesson, numbers, released, folder):
     nbformat.write(notebook, folder / released.name)
     (folder / NUMBERS).write_text(json.dumps(numbers, indent=1), encoding="utf-8")
     return folder / released.name, folder / NUMBERS
+
+
+TEMPLATES = Path(__file__).parent / "templates" / "platforms"
+GRADER = {"gradescope": "", "github": ".github/grading/", "prairielearn": "image/", "vpl": "server/"}  # its place
+NOTEBOOK = {"github": "", "prairielearn": "questions/{lesson}/clientFilesQuestion/"}  # where learners find the lesson
+
+# What would be hidden here, or is called as no folder of a wheel may be.
+RENAMED = {"_github/": ".github/", "tests_run.sh": "tests/run.sh", "questions/lesson/": "questions/{lesson}/"}
+
+
+def make_bundle(platform, lesson, to):
+    """Make the bundle, a zip if `to` ends so and else a folder, and return its path."""
+    from ..grading.one_notebook import settings  # here: a kit need not wait for it
+
+    to = Path(to)
+    if to.suffix != ".zip" and to.exists() and (not to.is_dir() or any(to.iterdir())):
+        raise click.ClickException(f"{to} is there already: name a new folder, or a zip.")
+    with TemporaryDirectory() as folder:
+        kit = files_of_kit(lesson, CourseDirectory(config=settings()), Path(folder))
+        files = {f"{GRADER[platform]}course/{name}": file for name, file in kit.items()}
+        if platform in NOTEBOOK:
+            place = NOTEBOOK[platform].format(lesson=lesson)
+            files[f"{place}{lesson}.ipynb"] = kit[f"course/{lesson}/{lesson}.ipynb"]
+        files |= _filled(TEMPLATES / "common", GRADER[platform], platform, lesson, Path(folder, "common"))
+        files |= _filled(TEMPLATES / platform, "", platform, lesson, Path(folder, platform))
+        if to.suffix == ".zip":
+            pack(files, to)
+        else:
+            _lay_out(files, to)
+    return to
+
+
+def _filled(templates, place, platform, lesson, folder):
+    """Fill in the templates of a folder, and return name in the bundle -> file."""
+    facts = dict(platform=platform, lesson=lesson, title=lesson_in_words(lesson), course=outline().title)
+    facts["uuid"], files = str(uuid.uuid4()), {}
+    for template in sorted(filter(Path.is_file, templates.rglob("*"))):
+        name = template.relative_to(templates).as_posix()
+        made = folder / name
+        made.parent.mkdir(parents=True, exist_ok=True)
+        text = template.read_text(encoding="utf-8")
+        made.write_text(re.sub(r"@(\w+)@", lambda found: facts[found[1]], text), encoding="utf-8", newline="\n")
+        if text.startswith("#!"):
+            made.chmod(0o755)
+        for old, new in RENAMED.items():
+            name = name.replace(old, new.format(lesson=lesson))
+        files[f"{place}{name}"] = made
+    return files
+
+
+def _lay_out(files, to):
+    for name, file in files.items():
+        (to / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, to / name)

@@ -1,22 +1,28 @@
-"""Write marks into the table that a learning platform exported; everything else in it stays as it came."""
+"""Marks: one that an instructor gives by hand, and all of them into the table that a learning platform exported.
+
+Everything else in that table stays as it came.
+"""
 
 import csv
 import re
 from collections import Counter
+from difflib import get_close_matches
 from pathlib import Path
 
 import click
 
 from ..failure_messages import harmless
 from ..intake import platforms
-from ..intake.course_folder import course
+from ..intake.course_folder import course, feedback_folder
 from ..intake.late import late_for_free
-from ..intake.platforms import Canvas, Sheet, as_csv
+from ..intake.own_numbers import has_no_gradebook
+from ..intake.platforms import Canvas
 from ..intake.roster import as_folder
 from ..intake.safe_files import whole, write_whole
-from ..intake.students import handed_in_nothing, names_of_all, whom
-from ..intake.wording import count, points
-from .gradebook import marks_of
+from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, whom
+from ..intake.tables import Sheet, as_csv
+from ..intake.wording import count, listed, points
+from .gradebook import CHECK, marks_of
 
 
 def hand_over(lessons, platform, table, to, titles, missing_as_zero):
@@ -175,3 +181,37 @@ class Matching:
         also = f", as that of {', '.join(whom(other, names) for other in others)} could" if others else ""
         places = " and ".join(str(row + 1) for row in rows)
         return f"row{'s' if len(rows) > 1 else ''} {places} could be theirs{also}"
+
+
+def mark(asked, exercise, given, comment):
+    """Write the points and the comment into the gradebook, and make a page of feedback again that is there already."""
+    here = course()
+    told = as_listed(here.coursedir)
+    student = find_student(asked, told)
+    if has_no_gradebook(here.coursedir.db_url):
+        raise click.ClickException("Nothing is graded yet: `mha grade` does that.")
+    with here.gradebook as gradebook:
+        grade = _grade(gradebook, student, exercise)
+        lesson, most = grade.assignment.name, grade.max_score
+        grade.manual_score, grade.needs_manual_grade = given, False
+        if comment is not None:
+            gradebook.find_comment(exercise, lesson, lesson, student).manual_comment = comment
+        gradebook.db.commit()
+    click.echo(harmless(f"{told[student]}, {exercise}: {points(given)} of {points(most)} points by hand."))
+    if given > most:
+        click.echo("That is more than there are: is it meant?")
+    if feedback_folder(here.coursedir, lesson, student).exists():
+        from .feedback import make  # here: marks need not wait for it
+
+        trouble = make(lesson, student)
+        click.echo(harmless(f"No new page of feedback: {trouble}." if trouble else "The page of feedback has it, too."))
+
+
+def _grade(gradebook, student, exercise):
+    """Return what the gradebook has of an exercise; raise ClickException if that is nothing."""
+    sheets = [sheet for one in gradebook.student_submissions(student) for sheet in one.notebooks]
+    grades = {grade.name.removeprefix(CHECK): grade for sheet in sheets for grade in sheet.grades}
+    if exercise not in grades:
+        near = listed(get_close_matches(exercise, grades) or grades, 8) or "nothing at all"
+        raise click.ClickException(f"Nothing of theirs is graded that is called {exercise!r}. There is {near}.")
+    return grades[exercise]

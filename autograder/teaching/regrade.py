@@ -1,29 +1,27 @@
-"""Judge a lesson again beside the course, and print what `mha grade --again` would change; nothing is written."""
+"""Judge a lesson again, and print what `mha grade --again` would change; nothing is written."""
 
-import shutil
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from math import isclose
-from pathlib import Path
 
 import click
-from nbgrader.api import Base
-from sqlalchemy import create_engine
+import nbformat
 
-from ..failure_messages import harmless
-from ..grading.grade import graded_by, marked_by_hand
-from ..grading.handed_in import copied
+from ..failure_messages import harmless, in_words
+from ..grading.examiner import Examiner
 from ..grading.outputs import verdicts_of
-from ..grading.whole_class import KILLED, WHY_KILLED, Class, Graded, cores, results
-from ..intake.course_folder import autograded_notebook, course, notebook_of, settings
-from ..intake.numbers_of_students import FOLDER, NAME, folder_of, seed_of
+from ..grading.processes import KILLED, WHY_KILLED, cores, results
+from ..grading.whole_class import Class
+from ..intake.course_folder import autograded_notebook, course, notebook_of, settings, submitted_folder
+from ..intake.fit import our_copy
 from ..intake.progress_output import follow
 from ..intake.wording import count, finding_in_words, listed, points
-from .gradebook import scores_of
+from ..judging.running import TooSlow
+from .gradebook import grouped, scores_of
 
 JUDGE = "autograder.teaching.regrade:judge_again"
-STAYS = f"{WHY_KILLED}; its old score stays"
+OLD = "its old score stays"
 NOTHING = "Nothing is written: the same command judges all of them again."
 SAID = ("reason", "misconception", "also", "property", "message")  # of a verdict, what people see
 HEAD = ("student", "exercise", "points", "was", "would be")
@@ -63,80 +61,67 @@ def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
     graded = [student for student in asked if autograded_notebook(here.coursedir, lesson, student).exists()]
     if not graded:
         raise click.ClickException(f"No submission of {lesson} was graded: `mha grade {lesson}` grades what is new.")
-    with submissions.alone() as folder:
-        prepare(here.coursedir.db_url, folder)
-        tasks = [(lesson, student, trust_submissions, str(folder)) for student in graded]
-        judging = (
-            Graded(lesson, student, trouble=STAYS) if one is KILLED else one
-            for (_, student, *_), one in results(JUDGE, tasks, jobs or cores(), submissions.lent)
-        )
+    tasks = [(lesson, student, trust_submissions) for student in graded]
+    with submissions.alone():
+        judged = results(JUDGE, tasks, jobs or cores(), submissions.lent)
+        judging = (Judged(one[1], trouble=f"{WHY_KILLED}; {OLD}") if it is KILLED else it for one, it in judged)
         done = follow(judging, len(graded), lambda one: "", NOTHING)
-        troubles = {one.student: one.trouble for one in done if one.trouble}
-        well = [student for student in graded if student not in troubles]
-        found = changes(*(judged(place, lesson, well) for place in (here, beside(str(folder)))))
-    tell(found, len(well), troubles, submissions.whom)
+    troubles = {one.student: one.trouble for one in done if one.trouble}
+    scores, found = grouped(scores_of(here.coursedir.db_url, lesson), lambda score: score.student), []
+    for one in sorted((one for one in done if not one.trouble), key=lambda one: one.student):
+        before = verdicts_in(notebook_of(autograded_notebook(here.coursedir, lesson, one.student)))
+        found += changes(scores.get(one.student, ()), before, one.verdicts)
+    tell(found, len(graded) - len(troubles), troubles, submissions.whom)
     if found:
         click.echo(f"\nNothing is written. To write it: mha grade {lesson} --again")
     return len(troubles)
 
 
-def prepare(db_url, folder):
-    """Copy the gradebook, whatever database it is in, and the seed and students' numbers, so that all is the same."""
-    seed_of(db_url)
-    shutil.copy(folder_of(db_url) / NAME, folder)
-    if (folder_of(db_url) / FOLDER).exists():
-        shutil.copytree(folder_of(db_url) / FOLDER, Path(folder, FOLDER))
-    real, copy = create_engine(db_url), create_engine(_gradebook(folder))
-    Base.metadata.create_all(copy)
-    with real.connect() as reading, copy.begin() as writing:
-        for table in Base.metadata.sorted_tables:
-            rows = [dict(row) for row in reading.execute(table.select()).mappings()]
-            if rows:
-                writing.execute(table.insert(), rows)
+@dataclass(frozen=True)
+class Judged:
+    """A submission that was judged again: task -> verdict, or why it was not."""
+
+    student: str
+    verdicts: dict = field(default_factory=dict)
+    trouble: str = ""
+    unjudged: tuple = ()
 
 
-def judge_again(lesson, student, trust_submissions, folder):
-    """Judge a submission in the second course and return a Graded; the real course is not touched."""
-    there = beside(folder, trust_submissions)
-    with copied(there.coursedir, lesson, student, to_try=True) as unfit:
-        return graded_by(there, lesson, student, marked_by_hand(there, lesson, student), unfit)
+def judge_again(lesson, student, trust_submissions):
+    """Judge a submission, of which nothing is written anywhere, and return a Judged."""
+    here = _course(trust_submissions)
+    about = dict(student=student, assignment=lesson, notebook=lesson, db_url=here.coursedir.db_url)
+    try:
+        with our_copy(here.coursedir, lesson, student, to_try=True) as unfit:
+            if unfit:
+                return Judged(student, trouble=f"not graded: {unfit}; {OLD}")
+            file = submitted_folder(here.coursedir, lesson, student) / f"{lesson}.ipynb"
+            notebook = nbformat.read(file, as_version=4)
+        Examiner(config=here.config).preprocess(notebook, {"nbgrader": about})
+    except (Exception, TooSlow) as stopped:  # whatever is to be had of files that a stranger made
+        return Judged(student, trouble=f"not graded: {in_words(stopped)}; {OLD}")
+    return Judged(student, verdicts_in(notebook))
 
 
 @cache
-def beside(folder, trust_submissions=False):
-    """Return nbgrader's view of the second course."""
-    config = settings(trust_submissions)
-    config.CourseDirectory.db_url = _gradebook(folder)
-    config.CourseDirectory.autograded_directory = str(Path(folder, "autograded"))
-    return course(config)
+def _course(trust_submissions):
+    return course(settings(trust_submissions))
 
 
-def _gradebook(folder):
-    return f"sqlite:///{folder}/gradebook.db"
+def verdicts_in(notebook):
+    return {verdict["task"]: verdict for verdict in verdicts_of(notebook)}
 
 
-def judged(course, lesson, students):
-    """Return (student, exercise) -> its score and its verdict, as they are in a course."""
-    files = {student: autograded_notebook(course.coursedir, lesson, student) for student in students}
-    verdicts = {
-        student: {verdict["task"]: verdict for verdict in verdicts_of(notebook_of(file))} if file.exists() else {}
-        for student, file in files.items()
-    }
-    scores = (score for score in scores_of(course.coursedir.db_url, lesson) if score.student in verdicts)
-    return {(score.student, score.exercise): (score, verdicts[score.student].get(score.exercise)) for score in scores}
-
-
-def changes(before, after):
-    """Return the Changes between two such dictionaries, student by student."""
-    found = []
-    for key in sorted(before.keys() & after.keys()):
-        (score, verdict), (new_score, new_verdict) = before[key], after[key]
-        said, new = ([one.get(name) for name in SAID] if one else None for one in (verdict, new_verdict))
-        if score.judged != new_score.judged or said != new:
-            words = finding_in_words(verdict), finding_in_words(new_verdict)
+def changes(scores, before, after):
+    """Yield the Changes of one submission. before, after: task -> verdict."""
+    for score in sorted(scores, key=lambda score: score.exercise):
+        verdicts = before.get(score.exercise), after.get(score.exercise)
+        said, new = ([one.get(name) for name in SAID] if one else None for one in verdicts)
+        would_be = verdicts[1]["points"] if verdicts[1] else score.judged
+        if said != new or not isclose(score.judged or 0.0, would_be or 0.0):
             by_hand = score.points if score.by_hand else None
-            found.append(Change(*key, score.judged, new_score.judged, *words, by_hand))
-    return found
+            words = map(finding_in_words, verdicts)
+            yield Change(score.student, score.exercise, score.judged, would_be, *words, by_hand)
 
 
 def tell(found, judged, troubles, whom):

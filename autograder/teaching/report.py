@@ -13,13 +13,13 @@ from ..catalogue import LESSONS
 from ..grading.outputs import shortened
 from ..intake import wording
 from ..intake.course_folder import autograded_notebook, course, known
-from ..intake.platforms import as_csv
 from ..intake.safe_files import write_whole
 from ..intake.students import whom
+from ..intake.tables import as_csv
 from ..learner.card import marked_up
 from . import counting
+from .counting import later_exercises, right_or_wrong, since, skeleton
 from .gradebook import REPORTS, judged_in, read
-from .misconceptions import later_exercises, right_or_wrong, shown, since, skeleton
 from .rendering import REST_OF_CODE
 
 TEMPLATES = Path(__file__).parent / "templates" / "report"
@@ -49,7 +49,7 @@ def _reported(course, lesson, judged):
     results, place = read(course, lesson), LESSONS.index(lesson)
     earlier = [row for other in LESSONS[:place] for row in judged(other)]
     later = [row for other in LESSONS[place + 1 :] for row in judged(other)]
-    found = shown(results.rows, right_or_wrong([*results.rows, *later]), later_exercises)
+    found = counting.shown(results.rows, right_or_wrong([*results.rows, *later]), later_exercises)
     folder = Path(course.coursedir.root, REPORTS)
     write_whole(folder / f"{lesson}.html", page(results, found, since(earlier, results.rows)))
     write_whole(folder / f"{lesson}_points.csv", points_as_csv(results.rows, results.names))

@@ -16,7 +16,7 @@ from ..catalogue import EXERCISES
 from ..grading.examiner import is_scored
 from ..grading.one_notebook import settings
 from ..grading.outputs import KEY
-from ..intake.numbers_of_students import as_given, asks_otherwise, own_numbers
+from ..intake.own_numbers import as_given, asks_otherwise, own_numbers
 from ..intake.students import names_of, whom
 from ..intake.wording import gist, lesson_in_words, points
 from ..learner.card import marked_up

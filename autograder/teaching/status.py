@@ -123,7 +123,6 @@ def _of_students(there):
 
 
 def _to_do(lesson, there):
-    """Yield the commands that come next."""
     came, graded, troubles, waiting, fed_back, _ = _counted(there)
     number = lesson.split("_")[1]
     if came - graded - troubles:

@@ -4,8 +4,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from learner import SCREENSHOTS
 
+from autograder.teaching.counting import Shown
 from autograder.teaching.gradebook import Results, Row
-from autograder.teaching.misconceptions import Shown
 from autograder.teaching.report import page
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("class report")]

@@ -11,7 +11,7 @@ from running_lab import running_lab
 from traitlets.config import Config
 
 from autograder import EXERCISES
-from autograder.intake.numbers_of_students import own_numbers
+from autograder.intake.own_numbers import own_numbers
 from autograder.intake.roster import Student
 from autograder.learner.own_work import NUMBERS
 from autograder.outline import outline

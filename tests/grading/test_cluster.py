@@ -12,7 +12,7 @@ from helpers import our_answers
 from nbgrader.api import Gradebook
 from servers import dask_cluster, postgresql
 
-from autograder.grading.whole_class import KILLED, results_of_cluster
+from autograder.grading.processes import KILLED, results_of_cluster
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("cluster")]
 LESSON = "lesson_00_start_here"

@@ -1,31 +1,17 @@
 """Several processes at work on many tasks."""
 
-import errno
 import os
 import re
 import signal
 import time
-from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
-from autograder.grading import whole_class
-from autograder.grading.whole_class import KILLED, results
+from autograder.grading.processes import KILLED, results
 from autograder.intake import bounds
 
 HERE = "tests.grading.test_pool"
-
-
-def test_no_room_for_what_processes_share(monkeypatch):
-    """Such as a /dev/shm that may only be read: it is said what is missing."""
-
-    def refused(*_):
-        raise OSError(errno.EROFS, os.strerror(errno.EROFS))
-
-    monkeypatch.setattr(whole_class, "ProcessPoolExecutor", refused)
-    with pytest.raises(whole_class.CannotGrade, match=r"\(Read-only file system\): on Linux"):
-        list(results(f"{HERE}:double", [(1,)], 1))
 
 
 def double(number):
@@ -81,20 +67,6 @@ def test_all_is_done(size):
     assert sorted(found) == [((n,), 2 * n) for n in range(5)]
 
 
-def slow_once(number):
-    time.sleep(3 * (number == 2))
-    return number
-
-
-def test_who_is_at_work_is_known():
-    """The one that all wait for, and for how long; nobody when all is done."""
-    at_work, seen = {}, []
-    for _ in results(f"{HERE}:slow_once", [(n,) for n in range(4)], 2, at_work=at_work):
-        time.sleep(0.5)
-        seen.append({task: time.monotonic() - since for task, since in at_work.items()})
-    assert list(seen[2]) == [(2,)] and 0.2 < seen[2][2,] < 3 and seen[3] == {}
-
-
 def test_nothing_to_do():
     """No task needs no process."""
     assert list(results(f"{HERE}:double", [], 2)) == []
@@ -111,22 +83,6 @@ def test_what_all_are_copies_of_is_killed(tmp_path, attempt):
     """Also while further copies are made: all is done, as before."""
     tasks = [(str(tmp_path), n) for n in range(30)]
     assert sorted(result for _, result in results(f"{HERE}:origin_killed_once", tasks, 6)) == list(range(30))
-
-
-def test_a_task_that_a_broken_pool_forgets_is_begun_again(monkeypatch):
-    """A process may die at the very moment at which its pool is handed a task, of which then nobody hears again."""
-    forgets, lost = whole_class._begin, []
-
-    def forgets_the_first(pool, work, task):
-        if lost:
-            return forgets(pool, work, task)
-        pool._broken = "a process was ended"
-        lost.append(Future())
-        return lost[0]
-
-    monkeypatch.setattr(whole_class, "_begin", forgets_the_first)
-    assert sorted(result for _, result in results(f"{HERE}:double", [(n,) for n in range(4)], 2)) == [0, 2, 4, 6]
-    assert lost[0].done()
 
 
 @pytest.mark.parametrize("size", [1, 2])

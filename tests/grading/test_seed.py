@@ -7,7 +7,7 @@ import pytest
 from helpers import FUNCTIONS
 
 from autograder import EXERCISES
-from autograder.intake.numbers_of_students import derived, seed_of
+from autograder.intake.own_numbers import derived, seed_of
 
 
 def of_whole_numbers(name):

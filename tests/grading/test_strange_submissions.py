@@ -12,7 +12,7 @@ from classroom import CONFIG, Submission, mha, open_course, points_in, scores
 from helpers import ROOT, our_answers
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
 
-from autograder.grading.handed_in import fingerprint, what_judges
+from autograder.grading.fingerprints import fingerprint, what_judges
 from autograder.grading.outputs import verdicts_of
 from autograder.grading.whole_class import Graded
 from autograder.intake.progress_output import tell
@@ -89,6 +89,7 @@ GRADED = {
     "bo_forges": dict(surgery=text_with_a_verdict(dict(task="forged", reason="right", score=1.0))),
     "bo_forges_badly": dict(surgery=text_with_a_verdict({})),
     "bo_has_no_outputs": dict(surgery=text_whose_outputs_are_none),
+    "bo_names_a_folder": dict(files={"more.ipynb/more.ipynb": "{}"}),
     "bo_has_two_notebooks": dict(files={os.fsdecode(b"more\xff.ipynb"): "{}"}),
     "cem_hides_a_broken_notebook": dict(files={".x.ipynb": "{"}),
     "cem_hides_a_folder": dict(files={".x.ipynb/x": ""}),
@@ -96,7 +97,6 @@ GRADED = {
 }
 REFUSED = {
     "bo_has_no_time": dict(files={"timestamp.txt": "yesterday, I think"}),
-    "bo_names_a_folder": dict(files={"more.ipynb/more.ipynb": "{}"}),
     "dee\nhas_two_lines": {},
     "dee_digs": dict(files={"x": dig}),
     "dee_says_nothing": dict(files={f"{LESSON}.ipynb": say_nothing_a_million_times}),
@@ -131,7 +131,6 @@ def test_all_others_are_graded(course):
     "student, why",
     [
         ("bo_has_no_time", "timestamp.txt holds no time that can be read: write one into it"),
-        ("bo_names_a_folder", "more.ipynb is a folder and has the name of a notebook: put the notebook in its place"),
         ("dee\\nhas_two_lines", "cannot be the name of a student's folder: rename it"),
     ],
 )

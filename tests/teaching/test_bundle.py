@@ -21,7 +21,7 @@ from helpers import ROOT, our_answers
 
 from autograder.cli import main
 from autograder.grading.sandbox.sources import why_no_sandbox
-from autograder.teaching.platform_results import PLATFORMS, told_to
+from autograder.teaching.lone_notebook import PLATFORMS, told_to
 
 LESSON = "lesson_00_start_here"
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("bundle")]

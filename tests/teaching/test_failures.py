@@ -208,7 +208,7 @@ FAILURES = {
         copy("submitted/bo", f"submitted/{LONGEST}"), REPORT, ("1 other is not graded",), others=True
     ),
     "a file for a folder": Failure(both(away(BO), write(BO, "")), GRADE, ("is a file, and should be a folder",), True),
-    "a folder for a notebook": Failure(folder(BOS), GRADE, ("has the name of a notebook",), others=True),
+    "a folder for a notebook": Failure(folder(BOS), GRADE, ("nothing was handed in",), others=True),
     "an old format": Failure(old_format, GRADE, ("old format 3", f"{MOST} of {MOST}"), others=True),
     "half a notebook": Failure(cut(BOS), GRADE, ("ends in the middle",), others=True),
     "the lesson is cut, grade": Failure(cut(f"course/{LESSON}/{NOTEBOOK}"), GRADE, (f"course/{LESSON}",)),
@@ -259,7 +259,7 @@ def course(graded, monkeypatch):
     return graded
 
 
-def _here(work, tasks, size, first=None, at_work=None):
+def _here(work, tasks, size, first=None):
     for task in tasks:
         yield task, do(work, *task)
 

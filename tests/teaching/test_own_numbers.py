@@ -15,10 +15,10 @@ from helpers import ROOT, our_answers
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from autograder import EXERCISES
-from autograder.grading.handed_in import fingerprint
+from autograder.grading.fingerprints import fingerprint
 from autograder.grading.outputs import verdicts_of
-from autograder.intake.numbers_of_students import COMMON, as_given, own_numbers, place, whose_numbers
-from autograder.intake.numbers_of_students import NAME as NUMBER
+from autograder.intake.own_numbers import COMMON, as_given, own_numbers, place, whose_numbers
+from autograder.intake.own_numbers import NAME as NUMBER
 from autograder.intake.receipts import receipt
 from autograder.intake.roster import Student
 from autograder.learner.own_work import NUMBERS

@@ -29,9 +29,19 @@ from autograder.intake.wording import (
 )
 from autograder.judging.follow_through import GIVEN
 from autograder.question import Ordering, Question
-from autograder.teaching.counting import Group, hardest, tallies, totals, unexplained
+from autograder.teaching.counting import (
+    Group,
+    hardest,
+    later_exercises,
+    right_or_wrong,
+    shown,
+    since,
+    skeleton,
+    tallies,
+    totals,
+    unexplained,
+)
 from autograder.teaching.gradebook import Results, Row, choices_in
-from autograder.teaching.misconceptions import later_exercises, right_or_wrong, shown, since, skeleton
 from autograder.teaching.report import answers_as_csv, bars, page, points_as_csv
 
 LESSON = "lesson_02_scaled_dot_product"

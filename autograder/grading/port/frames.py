@@ -98,7 +98,6 @@ class Channel:
 
 
 def fits(x):
-    """Say whether an array can be sent as it is."""
     small = x.nbytes <= BODY_LIMIT and max(x.shape, default=0) <= BODY_LIMIT
     return x.dtype.str in TYPES and x.ndim <= MOST_AXES and small
 

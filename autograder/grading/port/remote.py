@@ -18,9 +18,9 @@ from msgspec import Struct
 from ...intake.bounds import MOST_MEMORY, bounded_memory
 from ...judging.results import each_array, is_bfloat16, to_array
 from ...judging.running import TooSlow, alarms, end_of_time, time_limit
+from .descriptions import KINDS
 from .frames import Channel, Closed, Malformed, Room, TooLate, TooMuch, of
 from .replies import LONGEST, REPLIES, Looked, Number, changed, checked, copies, in_words, rebuilt
-from .things import KINDS
 
 TIMED = ("run", "call", "gradients", "look", "build")  # in which a learner's code runs
 GONE = "it ended the process that it ran in"
@@ -45,7 +45,7 @@ class Remote:
         self.stuck, self.worked = set(), 0.0  # who did not come back, and seconds of work, as it says
         self.lent = []  # implementations of all conversations, until others are: they have the first numbers
         self.known, self.results = [], []  # those of this conversation; what their calls have made, for gradients
-        self.channel = Channel(worker.socket, self._described, lambda said: checked(said, KINDS).made(self))
+        self.channel = Channel(worker.socket, self._described, lambda said: checked(said, KINDS).rebuild(self))
 
     def ask(self, do, seconds=None, **details):
         """Return the reply to a request; raise what the learner's code raised."""
@@ -69,7 +69,6 @@ class Remote:
                 self.reply("lend", names=[])
 
     def raised_in(self, reply):
-        """Raise the error that the learner's code ended with."""
         if reply.slow:
             raise TooSlow
         if reply.error:
@@ -207,7 +206,7 @@ class Call(Struct):
         with _one_at_a_time, bounded_memory(memory), alarms(True), time_limit(max(end - monotonic(), SHORTEST)):
             if self.directions is None:
                 return implementation(*self.inputs, **self.options)
-            from .far_layer import gradients_of  # here: it imports torch
+            from .remote_layer import gradients_of  # here: it imports torch
 
             return gradients_of(implementation, self.inputs, self.options, self.learning, self.directions)
 

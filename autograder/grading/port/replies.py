@@ -85,7 +85,6 @@ REPLIES = {"run": Ran, "get": Got, "call": Called, "gradients": Gradients}  # al
 
 
 def checked(reply, kind):
-    """Return a reply as one of its kind."""
     try:
         return msgspec.convert(reply, kind)
     except (msgspec.ValidationError, RecursionError) as error:

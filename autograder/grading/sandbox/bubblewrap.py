@@ -57,7 +57,6 @@ class Sandbox:
             self.lifeline = os.dup(pipe_to_keeper.fileno())
 
     def close(self):
-        """End all that is in the sandbox."""
         signal.pidfd_send_signal(self.keeper, signal.SIGKILL)
         self._monitor.wait()
         os.close(self.keeper)

@@ -1,8 +1,6 @@
 """How a worker locks itself in before it runs a stranger's code: it joins its sandbox, and gives up all rights.
 
-What Python's own library lacks for that, the C library has. Of system calls it may make those of a list, and no others:
-one that is invented tomorrow is not on it. What REFUSED lists fails with "not permitted", as people may really try it.
-All else fails with "no such call", as on an older kernel: C libraries then take an older way, and go on.
+What Python's own library lacks for that, the C library has. Of system calls it may make those of system_calls.toml.
 """
 
 import ctypes
@@ -15,6 +13,8 @@ import socket
 import sys
 import termios
 import time
+import tomllib
+from pathlib import Path
 
 import pyseccomp
 from pyseccomp import ALLOW, EQ, ERRNO, MASKED_EQ, Arg
@@ -43,58 +43,8 @@ ENVIRONMENT = {
     "NBGRADER_EXECUTION": "autograde",
 }
 
-FILES = """
-    read readv pread64 preadv preadv2 write writev pwrite64 pwritev pwritev2 lseek close close_range
-    open openat openat2 creat truncate ftruncate fallocate fsync fdatasync sync_file_range sendfile copy_file_range
-    stat fstat lstat newfstatat statx statfs fstatfs access faccessat faccessat2 readlink readlinkat getdents getdents64
-    mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat
-    chmod fchmod fchmodat chown fchown lchown fchownat utime utimes utimensat futimesat umask flock fadvise64 readahead
-    getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr getcwd chdir fchdir dup dup2 dup3
-"""
-MEMORY = "brk mmap munmap mremap mprotect madvise msync mincore membarrier get_mempolicy"
-TALK = """
-    sendto recvfrom sendmsg recvmsg shutdown getsockopt setsockopt getsockname getpeername pipe pipe2
-    poll ppoll select pselect6 eventfd eventfd2
-    epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2
-"""
-THREADS = """
-    futex set_robust_list get_robust_list set_tid_address rseq restart_syscall sched_yield
-    sched_getaffinity sched_setaffinity sched_getparam sched_getscheduler getpriority getcpu
-"""
-SIGNALS = """
-    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait rt_sigqueueinfo sigaltstack
-    kill tkill tgkill pause
-"""
-TIME = """
-    time gettimeofday clock_gettime clock_getres clock_nanosleep nanosleep times alarm getitimer setitimer
-    timer_create timer_settime timer_gettime timer_getoverrun timer_delete
-    timerfd_create timerfd_settime timerfd_gettime
-"""
-ITSELF = """
-    getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgid getpgrp getsid capget
-    getrlimit getrusage sysinfo uname getrandom arch_prctl execve wait4 waitid exit exit_group
-"""
-ALLOWED = (FILES, MEMORY, TALK, THREADS, SIGNALS, TIME, ITSELF)
-
-REFUSED = (
-    "fork vfork ptrace process_vm_readv process_vm_writev mount umount2 pivot_root chroot unshare setns",
-    "socket connect bind listen accept accept4 setsid setuid setgid setresuid setresgid setgroups capset",
-    "memfd_create shmget mlock mlock2 mlockall mknod mknodat keyctl add_key request_key bpf perf_event_open",
-    "userfaultfd io_uring_setup io_uring_enter io_uring_register reboot kexec_load personality",
-    "setxattr lsetxattr fsetxattr",
-)
-
-# memfd_create, System V and mlock would be memory that no limit counts; extended attributes, memory of the kernel.
-# execve is allowed: it replaces the worker, and changes nothing about what that may do.
-
+CALLS = tomllib.loads(Path(__file__).with_name("system_calls.toml").read_text(encoding="utf-8"))
 _CLONE_THREAD, _NEW_TIME = 0x00010000, 0x00000080
-IOCTLS = "TIOCGWINSZ TCGETS FIONREAD FIONBIO FIOCLEX FIONCLEX"
-PRCTLS = 15, 16, 3, 39, 0x53564D41  # set or get a name, is it dumpable, may it get privileges, name memory
-# Not F_SETLEASE: whoever owns a file would decide when others may open it, and a worker's user owns our libraries.
-FCNTLS = """
-    F_DUPFD F_DUPFD_CLOEXEC F_GETFD F_SETFD F_GETFL F_SETFL F_GETPIPE_SZ F_SETPIPE_SZ
-    F_GETLK F_SETLK F_SETLKW F_OFD_GETLK F_OFD_SETLK F_OFD_SETLKW
-"""
 
 
 def _call(name, *arguments):
@@ -174,18 +124,18 @@ def reseed():
 def rules_for_calls():
     """Return the rules for system calls, which become a small program that the kernel runs before each."""
     rules = pyseccomp.SyscallFilter(ERRNO(errno.ENOSYS))
-    for name in " ".join(ALLOWED).split():
+    for name in " ".join(CALLS["allowed"].values()).split():
         _add(rules, ALLOW, name)
-    for name in " ".join(REFUSED).split():
+    for name in CALLS["refused"]["calls"].split():
         _add(rules, ERRNO(errno.EPERM), name)
     # Threads, and no children: memory is limited per process, and children would each have it.
     _add(rules, ALLOW, "clone", Arg(0, MASKED_EQ, _CLONE_THREAD | ALL_NAMESPACES | _NEW_TIME, _CLONE_THREAD))
     _add(rules, ERRNO(errno.EPERM), "clone", Arg(0, MASKED_EQ, _CLONE_THREAD, 0))
-    for request in IOCTLS.split():
+    for request in CALLS["only"]["ioctl"].split():
         _add(rules, ALLOW, "ioctl", Arg(1, EQ, getattr(termios, request)))
-    for command in FCNTLS.split():
+    for command in CALLS["only"]["fcntl"].split():
         _add(rules, ALLOW, "fcntl", Arg(1, EQ, getattr(fcntl, command)))
-    for option in PRCTLS:
+    for option in CALLS["only"]["prctl"]:
         _add(rules, ALLOW, "prctl", Arg(0, EQ, option))
     _add(rules, ALLOW, "prlimit64", Arg(0, EQ, 0))  # of oneself
     _add(rules, ALLOW, "socketpair", Arg(0, EQ, socket.AF_UNIX))  # an event loop wakes itself up by one

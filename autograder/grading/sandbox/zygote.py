@@ -164,8 +164,6 @@ def reap(*_):
 
 
 class Forker:
-    """Makes workers, each in a sandbox of its own."""
-
     def __init__(self, work, lacks):
         self.work, self.lacks = work, lacks  # what a worker does: a module with `prepare` and `serve`
         self.rules = lockdown.rules_for_calls()

@@ -29,8 +29,6 @@ OF_KIND = {"f": float, "c": complex, "i": np.int64, "u": np.uint64}
 
 
 class ObjectRegistry:
-    """Number -> thing."""
-
     def __init__(self):
         self.things, self.layers = OrderedDict(), OrderedDict()
         self.count = count()
@@ -48,7 +46,7 @@ class ObjectRegistry:
         return number
 
     def describe(self, x):
-        """Describe an object as a dict; things.py says what becomes of it."""
+        """Describe an object as a dict; descriptions.py says what becomes of it."""
         if is_tensor(x):
             x = plain_tensor(x)
             numbers = to_array(x)

@@ -109,7 +109,6 @@ def earlier_versions():
 
 @cache
 def modules_of(package):
-    """Return the names of all modules of a package that have been imported."""
     return [name for name in sys.modules if name.partition(".")[0] == package]
 
 

@@ -35,7 +35,6 @@ def prepare():
 
 
 def serve(socket):
-    """Do what the examiner asks."""
     TorchWorker(socket).converse()
 
 
@@ -54,7 +53,6 @@ class TorchWorker(worker.Worker):
         return super().do_begin([*taught, *tools], seed)
 
     def do_build(self, at, inputs, options, seed, seconds):
-        """Build a layer, and reply with its number."""
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
             return {"value": self.objects.add(self.objects[at](*inputs, **options), is_layer=True)}
 
@@ -140,7 +138,6 @@ def _replaced(value, places):
 
 @contextmanager
 def seeded(seed):
-    """Seed torch's random numbers for a while."""
     with torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(seed)
         yield

@@ -45,7 +45,6 @@ prepare = begun_shell  # while files can still be read
 
 
 def serve(socket):
-    """Do what the examiner asks."""
     Worker(socket).converse()
 
 
@@ -110,7 +109,6 @@ class Worker:
         return {"value": None}
 
     def do_get(self, name):
-        """Reply with what a variable of the notebook holds."""
         variables = Shell.instance().user_ns
         return {"found": name in variables, "value": variables.get(name)}
 

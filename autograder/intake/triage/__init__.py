@@ -49,7 +49,7 @@ def triage(folder, released):
     mended = []
     try:
         with bounded_memory():
-            return _chosen(_found_in(folder, mended), _read(released), mended)
+            return _chosen(_found_in(folder), _read(released), mended)
     except Refused as unfit:
         trouble = str(unfit)
     except MemoryError:
@@ -61,7 +61,7 @@ def triage(folder, released):
 
 def lesson_of(folder):
     """Return the lesson that most cells of what was handed in belong to; raise Refused if there is none."""
-    files = _notebooks(_found_in(folder, []))
+    files = _notebooks(_found_in(folder))
     names = (name.decode() for file in files for names in NAMED.findall(file.data) for name in names if name)
     lessons = Counter(EXERCISES[name].lesson for name in names if name in EXERCISES)
     if not lessons:
@@ -89,27 +89,25 @@ class Found:
         return ".ipynb" in name or (name.endswith((".json", ".txt")) and b'"cells"' in self.data)
 
 
-def _found_in(folder, mended):
+def _found_in(folder):
     """Return all files of a folder, without what systems and nbgrader leave there; raise Refused if there are none.
 
     The folder is a copy of ours: nothing in it is too large, and whoever made it took no links.
     """
     files = sorted(file for file in Path(folder).rglob("*") if file.is_file() and not file.is_symlink())
-    found, zips, left = [], [], safe_files.MOST_BYTES
+    found, left = [], safe_files.MOST_BYTES
     for file in files:
         name = file.relative_to(folder)
         if not safe_files.is_junk(name) and file.name not in OF_NBGRADER:
-            inside = _unpacked(Found(name.as_posix(), file.read_bytes()), zips, left)
+            inside = _unpacked(Found(name.as_posix(), file.read_bytes()), left)
             left -= sum(len(each.data) for each in inside)
             found += inside
-    if zips:
-        mended.append(f"What lies in the zip{'s' * (len(zips) > 1)} {listed(map(cut, zips))} was unpacked.")
     if not found:
         raise Refused("nothing was handed in")
     return found
 
 
-def _unpacked(found, zips, left):
+def _unpacked(found, left):
     """Return what a zip holds, or else the file itself; raise Refused beyond `left` bytes. A zip in a zip stays one."""
     if not found.data.startswith(b"PK\x03\x04"):
         return [found]
@@ -123,7 +121,6 @@ def _unpacked(found, zips, left):
                 inside.append(Found(f"{found.name}/{path}", data.getvalue()))
     except Refused as refused:
         raise Refused(f"{found.name}: {refused}") from None
-    zips.append(found.name)
     return inside
 
 

@@ -8,7 +8,7 @@ from nbformat.v4 import new_code_cell
 
 from ...catalogue import EXERCISES
 from ..safe_files import Refused
-from ..wording import count, cut, listed
+from ..wording import listed
 
 LAST, WHICH = "the last one with something written in it counts.", "look at both."
 ELSEWHERE = "# The answer is in another cell of this notebook: {}"
@@ -18,12 +18,13 @@ class Released:
     """A lesson as it was released.
 
     roles: grade_id -> the cell, in order. A task is a cell that learners write; its check follows it.
-    plain: the sources of the cells that are neither answers nor checks.
+    plain: the sources of the cells that are neither answers nor checks -> their metadata.
     """
 
     def __init__(self, file):
-        self.lesson, cells = Path(file).stem, nbformat.read(file, as_version=4).cells
-        self.plain = {tidy(cell.source) for cell in cells if not mark_of(cell)}
+        notebook = nbformat.read(file, as_version=4)
+        self.lesson, self.metadata, cells = Path(file).stem, notebook.metadata, notebook.cells
+        self.plain = {tidy(cell.source): cell.metadata for cell in cells if not mark_of(cell)}
         self.roles = {mark_of(cell): cell for cell in cells if mark_of(cell)}
         self.tasks = [name for name, cell in self.roles.items() if cell.metadata.nbgrader.solution]
         self.checks = {f"check_{name}": name for name in self.tasks if f"check_{name}" in self.roles}
@@ -74,15 +75,13 @@ def free_id(name, cells):
 
 
 def mark(cell, name, released):
-    """Mark a cell as the lesson's cell of this name; what else a learner noted in its metadata stays."""
-    cell.metadata.update(nbformat.from_dict(released.roles[name].metadata))
+    cell.metadata = nbformat.from_dict(released.roles[name].metadata)
 
 
 def mend_cells(notebook, released, mended):
     """Mend the cells of a notebook in place; raise Refused if none of them belongs to the lesson."""
-    cells = notebook.cells
-    _put_marks_back(cells, released, mended)
-    _turn_back(cells, released, mended)
+    notebook.metadata, cells = nbformat.from_dict(released.metadata), notebook.cells
+    _put_marks_back(cells, released)
     for name in released.roles:
         _leave_one(cells, name, released, mended)
     for name in released.tasks:
@@ -93,34 +92,26 @@ def mend_cells(notebook, released, mended):
     _restore_locked(cells, released, mended)
 
 
-def _put_marks_back(cells, released, mended):
-    """Mark the lesson's cells, found by nbgrader's mark, by the cell's id, or by what they say."""
-    marked = [(cell, mark_of(cell)) for cell in cells if "nbgrader" in cell.metadata]
-    ours = [(cell, name) for cell, name in marked if name in released.roles]
-    others = [(cell, name) for cell, name in marked if name not in released.roles]
-    for cell, _ in others:
-        del cell.metadata["nbgrader"]
-    if others:
-        names = listed(cut(name or "one without a name") for _, name in others)
-        mended.append(f"Marks of cells that the lesson does not have were taken off: {names}.")
-    lost = [*_recognised(cells, released, {name for _, name in ours})]
-    if not any(name in released.tasks or name in released.checks for _, name in ours + lost):
-        raise Refused(_which_lesson([name for _, name in marked], released))
-    changed = [name for cell, name in ours if _differs(cell.metadata["nbgrader"], released.roles[name])]
-    if lost or changed:
-        mended.append(f"Marks of nbgrader were lost or changed in {count(len(lost + changed), 'cell')}: renewed.")
-    for cell, name in (*ours, *lost):
-        mark(cell, name, released)
+def _put_marks_back(cells, released):
+    """Mark the lesson's cells as it does, and no others: by nbgrader's mark, by the cell's id, or by what they say.
 
-
-def _recognised(cells, released, found):
-    """Yield (cell, name) for cells that have lost their mark, once for each name."""
-    names = {tidy(cell.source): name for name, cell in released.roles.items()} | {name: name for name in released.roles}
-    for cell in cells:
-        meant = () if mark_of(cell) else (names.get(cell.id), names.get(tidy(cell.source)))
-        if name := next((name for name in meant if name and name not in found), None):
+    A cell without a good mark gets that of a name which no other cell has.
+    """
+    marks = [mark_of(cell) for cell in cells]
+    found = {name for name in marks if name in released.roles}
+    meant = {tidy(cell.source): name for name, cell in released.roles.items()} | {name: name for name in released.roles}
+    for n, (cell, name) in enumerate(zip(list(cells), marks)):
+        if name not in released.roles:
+            names = meant.get(cell.id), meant.get(tidy(cell.source))
+            name = next((one for one in names if one and one not in found), None)
             found.add(name)
-            yield cell, name
+        role = released.roles.get(name)
+        if role and cell.cell_type != role.cell_type:  # it was turned into text, or code, which has other parts
+            cells[n] = nbformat.from_dict(role | dict(id=cell.id, source=cell.source))
+        else:
+            cell.metadata = nbformat.from_dict(role.metadata if role else released.plain.get(tidy(cell.source), {}))
+    if found.isdisjoint([*released.tasks, *released.checks]):
+        raise Refused(_which_lesson(marks, released))
 
 
 def _which_lesson(names, released):
@@ -130,26 +121,6 @@ def _which_lesson(names, released):
     if other:
         return f"this is {listed(other)}, and {released.lesson} was asked for"
     return f"it holds none of the cells of {released.lesson}"
-
-
-def _differs(marks, role):
-    """Say whether marks differ from those released, apart from what nbgrader itself renews."""
-    renewed = ("checksum", "cell_type")
-    mine, ours = ({k: v for k, v in m.items() if k not in renewed} for m in (marks, role.metadata.nbgrader))
-    return mine != ours
-
-
-def _turn_back(cells, released, mended):
-    """Make the lesson's cells anew that became text, or code: cells of different kinds have different parts."""
-    turned = []
-    for n, cell in enumerate(cells):
-        name = mark_of(cell)
-        if name and cell.cell_type != released.roles[name].cell_type:
-            own = dict(id=cell.id, source=cell.source, metadata=cell.metadata)
-            cells[n] = nbformat.from_dict(released.roles[name] | own)
-            turned.append(name)
-    if turned:
-        mended.append(f"Turned into cells of another kind, and turned back: {listed(turned)}.")
 
 
 def _leave_one(cells, name, released, mended):
@@ -165,8 +136,8 @@ def _leave_one(cells, name, released, mended):
     kept = {id(cell) for cell in written} | {id(counts)}
     cells[:] = [cell for cell in cells if mark_of(cell) != name or id(cell) in kept]
     for cell in written:
-        for key in () if cell is counts else ("nbgrader", "deletable", "editable"):
-            cell.metadata.pop(key, None)
+        if cell is not counts:
+            cell.metadata.clear()
     overruled = seen and tidy(written[-1].source) != tidy(counts.source)
     which = f"the last one above its check counts. Another is below it: {WHICH}" if overruled else LAST
     mended.append(f"There were {len(copies)} cells for {name}: {which}")

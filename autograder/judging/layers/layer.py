@@ -22,7 +22,8 @@ from .contents import LOOKS, exchanged, forward, gradients, names_of
 class Layer:
     """One instance that lives on: it is called again, with other inputs and weights, and in other modes.
 
-    It lives in this process; one in a worker is a FarLayer, which asks there. of: the class that it is an instance of.
+    It lives in this process; one in a worker is a RemoteLayer, which asks there.
+    of: the class that it is an instance of.
     """
 
     def __init__(self, of, module: Any = None):

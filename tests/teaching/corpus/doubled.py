@@ -110,19 +110,19 @@ def an_answer_was_moved_below_its_check(notebook):
     notebook["cells"].insert(place_of("softmax", notebook), check)
 
 
-@broken("Turned into cells of another kind, and turned back: softmax", graded=True)
+@broken(graded=True)
 def an_answer_became_text(notebook):
     """The key m, pressed in the wrong moment."""
     _turn(cell_of("softmax", notebook), "markdown")
 
 
-@broken("Turned into cells of another kind, and turned back: softmax")
+@broken()
 def an_answer_became_raw(notebook):
     """The key r."""
     _turn(cell_of("softmax", notebook), "raw")
 
 
-@broken("Turned into cells of another kind, and turned back: check_softmax")
+@broken()
 def a_check_became_text(notebook):
     """Or somebody wanted to be rid of it."""
     _turn(cell_of("check_softmax", notebook), "markdown")

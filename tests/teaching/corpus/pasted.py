@@ -16,7 +16,7 @@ def only_answers_were_pasted(notebook):
     notebook["cells"] = [cell for cell in notebook["cells"] if id_of(cell) in OURS]
 
 
-@broken("Deleted, and put back as they were: given_", "Marks of cells that the lesson does not have", graded=True)
+@broken("Deleted, and put back as they were: given_", graded=True)
 def pasted_into_another_lesson(notebook):
     """Two lessons in one notebook."""
     theirs = [cell for cell in notebook["cells"] if id_of(cell) and not id_of(cell).startswith("given_")]

@@ -38,7 +38,7 @@ def format_3_with_broken_outputs(notebook):
     return {FILE: as_bytes(old)}
 
 
-@broken("It was in format 4.99, newer than what we know")
+@broken()
 def a_newer_minor(notebook):
     """With things that we do not know."""
     notebook["nbformat_minor"] = 99
@@ -83,7 +83,7 @@ def a_cell_that_is_a_number(notebook):
     notebook["cells"].append(7)
 
 
-@broken("Cells of an unknown kind, 'heading', are kept as plain text")
+@broken()
 def a_cell_of_an_unknown_kind(notebook):
     """Of another format."""
     notebook["cells"].append({"cell_type": "heading", "source": "A title", "metadata": {}, "id": "heading"})
@@ -95,13 +95,13 @@ def a_cell_without_parts(notebook):
     notebook["cells"].append({"cell_type": "code"})
 
 
-@broken("Notes about cells that break the format were left out")
+@broken()
 def notes_that_break_the_format(notebook):
     """Tags must not be there twice."""
     notebook["cells"][-1]["metadata"]["tags"] = ["a", "a"]
 
 
-@broken("Notes about cells that break the format were left out", graded=True)
+@broken(graded=True)
 def tags_that_are_no_texts(notebook):
     """In one cell a number among texts, in another no list."""
     notebook["cells"][0]["metadata"]["tags"] = ["a", 7]

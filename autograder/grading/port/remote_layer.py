@@ -15,7 +15,7 @@ SEEN = {  # what a look gives
 }
 
 
-class FarLayer(Layer):
+class RemoteLayer(Layer):
     """Its handle's worker knows it by a number. Random numbers are there as they are here."""
 
     def __init__(self, of, handle, number):

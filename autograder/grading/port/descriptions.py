@@ -6,18 +6,16 @@ it.
 
 import inspect
 import re
-import sys
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 import numpy as np
-from msgspec import UNSET, Meta, Struct, convert
+from msgspec import Meta, Struct, convert
 
-from ...judging.line_by_line import MOST_LINES
-from ...judging.running import PRINT_LIMIT
 from .frames import TYPES, Malformed
+from .handle import Handle
 from .replies import (
     LONGEST_NAME,
     MOST_CHARACTERS,
@@ -25,57 +23,54 @@ from .replies import (
     MOST_OBJECTS,
     MOST_PARAMETERS,
     Name,
-    Names,
     Number,
     is_vast,
-    write_back,
 )
 
-LONGEST_LINE = 1000  # characters, of source
 OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
 Parameters = Annotated[list[tuple[Name, int, Any]], Meta(max_length=MOST_PARAMETERS)] | None
 
 
-class Thing(Struct, tag_field="_is"):
-    """A description; `made(remote)` returns what it speaks of."""
+class Description(Struct, tag_field="_is"):
+    """A description; `rebuild(remote)` returns what it speaks of."""
 
 
-class Array(Thing, tag="array"):
+class Array(Description, tag="array"):
     numbers: np.ndarray
 
-    def made(self, remote):
+    def rebuild(self, remote):
         return self.numbers
 
 
 class Scalar(Array, tag="scalar"):
-    def made(self, remote):
+    def rebuild(self, remote):
         return self.numbers.reshape(())[()]
 
 
-class Value(Thing, tag="value"):
+class Value(Description, tag="value"):
     value: Any
 
-    def made(self, remote):
+    def rebuild(self, remote):
         return self.value
 
 
-class Exact(Thing, tag="exact"):
+class Exact(Description, tag="exact"):
     """A number in words; a fraction with a power of ten could be longer than memory."""
 
     kind: Literal["Fraction", "Decimal", "complex"]
     text: Name
 
-    def made(self, remote):
+    def rebuild(self, remote):
         if self.kind == "Fraction" and not re.fullmatch(r"-?\d+(/\d+)?", self.text, re.ASCII):
             raise Malformed("no fraction")
         return {"Fraction": Fraction, "Decimal": Decimal, "complex": complex}[self.kind](self.text)
 
 
-class Vast(Thing, tag="vast"):
+class Vast(Description, tag="vast"):
     type: str
     shape: list[Number]
 
-    def made(self, remote):
+    def rebuild(self, remote):
         """Return numbers that stayed where they are by their type and shape."""
         if self.type not in TYPES and self.type not in OTHER_TYPES:
             raise Malformed("no type")
@@ -84,12 +79,12 @@ class Vast(Thing, tag="vast"):
         return np.broadcast_to(np.zeros((), self.type), self.shape)
 
 
-class Objects(Thing, tag="objects"):
+class Objects(Description, tag="objects"):
     items: Annotated[list, Meta(max_length=MOST_OBJECTS)]
     texts: bool
     shape: list[Number]
 
-    def made(self, remote):
+    def rebuild(self, remote):
         """Return an array of what is no number to NumPy, such as texts or fractions."""
         longest = max((len(item) for item in self.items if isinstance(item, str)), default=0)
         if longest * len(self.items) > MOST_CHARACTERS:  # NumPy gives each as much room as the longest takes
@@ -100,10 +95,10 @@ class Objects(Thing, tag="objects"):
         return (made.astype(str) if self.texts else made).reshape(self.shape)
 
 
-class Other(Thing, tag="thing"):
+class Other(Description, tag="thing"):
     type: Name
 
-    def made(self, remote):
+    def rebuild(self, remote):
         """Return a thing of which only the type counts. Dots mean that nothing is written yet."""
         return ... if self.type == "ellipsis" else _kind(self.type)()
 
@@ -111,20 +106,20 @@ class Other(Thing, tag="thing"):
 class Tensor(Array, tag="tensor"):
     bfloat16: bool
 
-    def made(self, remote):
+    def rebuild(self, remote):
         import torch  # here: a NumPy lesson never waits for it
 
         made = torch.from_numpy(self.numbers)
         return made.bfloat16() if self.bfloat16 else made
 
 
-class Function(Thing, tag="function"):
+class Function(Description, tag="function"):
     number: Number
     name: Name
     stub: bool
     signature: Parameters
 
-    def made(self, remote):
+    def rebuild(self, remote):
         """Return a function that calls the learner's."""
         handle = Handle(remote, self)
 
@@ -140,7 +135,7 @@ class Class(Function, tag="class"):
     is_layer: bool
     missing: Name = ""  # the package that it was imported from, if there is none
 
-    def made(self, remote):
+    def rebuild(self, remote):
         """Return a class with methods of the same names and parameters; an instance of it is built by the handle."""
         handle = Handle(remote, self)
         body = {name: _method(handle, name, parameters) for name, parameters in self.methods.items()}
@@ -153,83 +148,6 @@ KINDS = Array | Scalar | Value | Exact | Vast | Objects | Other | Tensor | Funct
 @lru_cache(1000)
 def _kind(name):
     return type(name, (), {"__module__": "learner"})
-
-
-class Handle:
-    """What the worker knows under a number, and what one can ask about it."""
-
-    def __init__(self, remote, said):
-        self.remote, self.number, self.name, self.stub = remote, said.number, said.name, said.stub
-        self.is_layer, self.missing = getattr(said, "is_layer", False), getattr(said, "missing", "")
-        self.watched, self.noted, self.views = None, (), ((), ())
-
-    def call(self, inputs, options, **layer):
-        """Return what the learner's function makes of these; what it prints, and changes, is so here as well.
-
-        layer: the number of a layer in the function's place, and its weights.
-        """
-        look, self.watched = self.watched, None
-        leaves = [*inputs, *options.values(), *layer.get("weights", {}).values()]
-        details = {"at": self.number, "inputs": list(inputs), "options": options, "look": look}
-        reply = self.remote.reply("call", **details | layer)
-        if reply.printed is UNSET:  # it was stopped, or what came out cannot be handed over
-            self.remote.raised_in(reply)
-        with self.remote.distrusted():
-            self.noted = convert(reply.noted, WATCHED[look]) if look and reply.noted else ()
-            write_back(leaves, reply.changed)
-            self.views = tuple(reply.views), tuple(reply.shared)
-        sys.stdout.write(reply.printed[:PRINT_LIMIT])
-        self.remote.raised_in(reply)
-        return reply.value
-
-    def gradients(self, leaves, inputs, options):
-        """Return what reaches each leaf, of which inputs or models among them are made, from a mix of all results."""
-        from .far_layer import flowing  # here: it imports torch
-
-        return flowing(leaves, self, self.number, inputs, options)
-
-    def build(self, of, inputs, options):
-        """Build a layer of the learner's class; `of` is the class that represents it here."""
-        from .far_layer import FarLayer, dice  # here: it imports torch
-
-        reply = self.remote.ask("build", at=self.number, inputs=inputs, options=options, seed=dice())
-        with self.remote.distrusted():
-            return FarLayer(of, self, convert(reply.value, Number))
-
-    def look(self, question):
-        """Return what the worker finds in the code; nothing of it matters for a score."""
-        found = self.seen(LOOKS[question], question, self.number)
-        return found[:LONGEST_LINE] if question == "overlooked" else found
-
-    def seen(self, kind, question, at, *inputs):
-        """Return what the worker sees in the object of a number, if it is of this kind."""
-        reply = self.remote.ask("look", at=at, question=question, inputs=list(inputs))
-        with self.remote.distrusted():
-            return convert(reply.value, kind)
-
-    def watch(self, what, run):
-        """Return what the worker notes during the first call that `run` makes."""
-        self.watched, self.noted = what, ()
-        run()
-        self.watched = None
-        if what == "line_by_line":
-            return tuple((line[:LONGEST_LINE], made[:LONGEST_LINE]) for line, made in self.noted)
-        return self.noted or NOTHING[what]
-
-
-LOOKS = {
-    "overlooked": str,
-    "without_memory": tuple[str, Any],
-    "arrays_named": Names,
-    "names_called": Names,
-    "names_used": Names,
-}
-WATCHED = {
-    "tensors_made": tuple[Number, Number],
-    "line_by_line": Annotated[list[tuple[str, str]], Meta(max_length=MOST_LINES)],
-    "swallows": bool,
-}
-NOTHING = {"tensors_made": (0, 0), "swallows": False}
 
 
 def _method(handle, name, parameters):

@@ -1,52 +1,18 @@
-"""Copy and mend what was handed in, for grading, and take a fingerprint of all that decides its score.
-
-The submission itself is opened once, and never changed.
-"""
+"""Take a fingerprint of all that decides a score: as long as it stays the same, nothing is graded again."""
 
 import hashlib
 import os
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from ..intake.bounds import copy_folder, strange_time, strangeness
-from ..intake.course_folder import notebook_of, place_of, submitted_folder
-from ..intake.fit import MEANWHILE, finish_collecting, made_fit, mended
+from ..intake.course_folder import notebook_of, submitted_folder
 from ..intake.late import TIME
-from ..intake.numbers_of_students import NAME, folder_of, own_numbers
-from ..intake.safe_files import Refused
+from ..intake.own_numbers import NAME, folder_of, own_numbers
 from ..outline import outline
 
 PACKAGES = list(outline().folders.values())
 # What comes before grading and after it, and commands: what they say differently changes no mark and no card.
 AROUND = ("intake", "teaching", "build.py", "cli.py", "cli_for_instructors.py", "lab.py", "trying.py")
-
-
-@contextmanager
-def copied(coursedir, lesson, student, to_try=False):
-    """Let nbgrader find our copy in the place of a submission; yield why it cannot be graded, or "".
-
-    to_try: note nothing of it in the course.
-    """
-    base, inner = place_of(coursedir, lesson, student)
-    meanwhile = Path(coursedir.root, MEANWHILE)
-    meanwhile.mkdir(exist_ok=True)
-    with TemporaryDirectory(dir=meanwhile) as place:
-        copy = Path(place, inner)
-        try:
-            if not to_try:
-                finish_collecting(lesson, student, coursedir)
-            copy_folder(base, inner, copy)
-            unfit = mended(lesson, coursedir, copy) if to_try else made_fit(lesson, student, coursedir, copy)
-            unfit = unfit or strangeness(copy) or strange_time(copy)
-        except Refused as refused:
-            unfit = str(refused)
-        real, coursedir.submitted_directory = coursedir.submitted_directory, place
-        try:
-            yield unfit.replace(place, str(base))
-        finally:
-            coursedir.submitted_directory = real
 
 
 def fingerprint(coursedir, lesson, student):
@@ -77,11 +43,9 @@ def _of_what_judges():
 def what_judges():
     """Return the files that decide a mark or a card, and no text or answer in the folder of a lesson."""
     around = [PACKAGES[0] / name for name in AROUND]
-    modules = (
-        file for place in PACKAGES for file in _files(place, "**/*.py") if (file.parent / "__init__.py").exists()
-    )
-    judging = [file for file in modules if not any(map(file.is_relative_to, around))]
-    return [*judging, *_files(PACKAGES[0], "judging/*.toml"), outline().folder / "course.toml"]
+    modules = (file for place in PACKAGES for file in _files(place, "**/*.py"))
+    files = [file for file in modules if (file.parent / "__init__.py").exists()] + _files(PACKAGES[0], "**/*.toml")
+    return [*(file for file in files if not any(map(file.is_relative_to, around))), outline().folder / "course.toml"]
 
 
 def _files(folder, pattern):
