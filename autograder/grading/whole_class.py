@@ -107,6 +107,8 @@ class Class:
         self.lent = BORROW, sources
         asked = [(name, trust_submissions) for name in lessons]
         found = [(name, there) for (name, _), there in results(SUBMISSIONS, asked, 1)]
+        if any(there is KILLED for _, there in found):
+            raise CannotGrade(f"Nobody is graded: {WHY_KILLED}")
         self.whom = {student: told for _, there in found for student, told in there.students.items()}
         students = set(find_students(students, self.whom))
         if not students <= self.whom.keys() or not self.whom:
@@ -266,9 +268,10 @@ def _copies_of_one_that_knows(work):
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     forkserver.ensure_running()
     signal.signal(signal.SIGINT, heard)
-    nothing = context.Process()
-    nothing.start()  # which returns when all is imported
-    nothing.join()
+    with suppress(OSError, EOFError):  # somebody killed it: who asks for a copy begins another one
+        nothing = context.Process()
+        nothing.start()  # which returns when all is imported
+        nothing.join()
     return context
 
 
