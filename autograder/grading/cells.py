@@ -41,6 +41,7 @@ class Cells:
         self.functions = [name for name, task in EXERCISES.items() if task.lesson == lesson]
         self.endless, self.suspected = set(), set()  # functions that did not come back: when judged, and in a cell
         self.halted = set()  # those of them that are not called now
+        self.judged = set()  # whose check has come: nobody learns the right version of another one before
         self.end = monotonic() + MOST_TIME
 
     def run(self, code):
@@ -65,10 +66,10 @@ class Cells:
     def _reply_to(self, code, remote):
         """Return what came of a cell, in which one call of an answer has as long as when it is judged, and lent parts.
 
-        Where a function is not called again, the cell goes on with the reference, and says so.
+        Where a function that was judged is not called again, the cell goes on with the reference, and says so.
         """
         patience = min(self.seconds, self.seconds_of_call)
-        tasks = [EXERCISES[name] for name in sorted(self.halted & set(self.functions))]
+        tasks = [EXERCISES[name] for name in sorted(self.halted & self.judged & set(self.functions))]
         lent = {task.name: Lent(task) for task in tasks if is_lendable(task, self.lesson)}
         with remote.lending(lent):
             reply = remote.reply("run", self.seconds, code=code, patience=patience, names=self.functions)
