@@ -6,7 +6,7 @@ hangs, or ends its process, costs its own points only.
 
 import hashlib
 import json
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from time import monotonic
 
 from ..catalogue import EXERCISES
@@ -41,7 +41,8 @@ class Cells:
         self.functions = [name for name, task in EXERCISES.items() if task.lesson == lesson]
         self.endless, self.suspected = set(), set()  # functions that did not come back: when judged, and in a cell
         self.halted = set()  # those of them that are not called now
-        self.judged = set()  # whose check has come: nobody learns the right version of another one before
+        self.judged, self.judging = set(), None  # functions whose check has come, and the one that is judged now
+        self.seen = set()  # functions whose reference ran in the present worker before they were judged
         self.end = monotonic() + MOST_TIME
 
     def run(self, code):
@@ -50,7 +51,7 @@ class Cells:
         try:
             if monotonic() > self.end:
                 raise Ended(NO_MORE)
-            self.halted = self.endless | self.suspected
+            self.halted, self.judging = self.endless | self.suspected, None
             reply, instead = once_more(lambda: self._reply_to(code, self.worker()))
             self.suspected |= {reply.stuck} - {""}
             outputs = self._bounded([*safe_outputs(reply), *(text(INSTEAD.format(name)) for name in instead)])
@@ -66,14 +67,16 @@ class Cells:
     def _reply_to(self, code, remote):
         """Return what came of a cell, in which one call of an answer has as long as when it is judged, and lent parts.
 
-        Where a function that was judged is not called again, the cell goes on with the reference, and says so.
+        Where a function is not called again, the cell goes on with the reference, and says so.
         """
         patience = min(self.seconds, self.seconds_of_call)
-        tasks = [EXERCISES[name] for name in sorted(self.halted & self.judged & set(self.functions))]
+        tasks = [EXERCISES[name] for name in sorted(self.halted & set(self.functions) - {self.judging})]
         lent = {task.name: Lent(task) for task in tasks if is_lendable(task, self.lesson)}
         with remote.lending(lent):
             reply = remote.reply("run", self.seconds, code=code, patience=patience, names=self.functions)
-        return reply, [name for name in lent if lent[name].called]
+        called = [name for name in lent if lent[name].called]
+        self.seen |= set(called) - self.judged
+        return reply, called
 
     def _bounded(self, outputs):
         """Return these outputs while there is room: all of a notebook is in memory while it is graded."""
@@ -95,11 +98,23 @@ class Cells:
         self.remote.reply("halt", names=sorted(self.halted))
         self.told = set(self.halted)
 
-    def judging(self):
-        """Prepare for an answer: what was only slow in a cell gets its chance."""
+    def ready_to_judge(self, name, source):
+        """Return a worker in which what was only slow in a cell gets its chance. source: of the cell of this name."""
+        self.judging = name
+        if name in self.seen:
+            self._forget(name, source)
         self.halted = set(self.endless)
         self.worker().stuck.clear()
         return self.remote
+
+    def _forget(self, name, source):
+        """Begin anew, without the right version of what is judged: a cell may have made a table of it."""
+        self.remote.end("it has seen the right version")
+        self.halted = self.endless | {name}
+        worker = self.worker()
+        if source and source not in self.ran:  # it was stopped, and may have defined the function before
+            with suppress(TooSlow):
+                self._reply_to(source, worker)
 
     def _begin(self):
         """Begin with a new worker, in which the cells run again."""
@@ -107,7 +122,7 @@ class Cells:
         self.workers += 1
         self.remote = Remote(self.doors.enter_context(self.zygote.worker()), self.seconds_of_call)
         self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
-        self.told = set()
+        self.told, self.seen = set(), set()
         for code in list(self.ran):
             if self.time_left() <= 0:
                 self.remote.end(NO_MORE)
