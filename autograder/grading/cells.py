@@ -6,7 +6,7 @@ hangs, or ends its process, costs its own points only.
 
 import hashlib
 import json
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from time import monotonic
 
 from ..catalogue import EXERCISES
@@ -28,7 +28,7 @@ INSTEAD = "`{}` did not come back before, so this cell called the course's own v
 
 
 class Cells:
-    """`ran`: the code of those that ran well, so far; `given`: a digest of all that were to run.
+    """`ran`: the code of those that ran well, or until a function was stopped; `given`: a digest of all that came.
 
     zygote: makes workers; seconds: for a cell, and for one call of what it wrote.
     """
@@ -60,6 +60,7 @@ class Cells:
         except TooMuch:
             return [error("TooLong", f"This cell was not run: it has {len(code):,} characters.")]
         if reply.slow:
+            self.ran += [code] if reply.stuck else []  # above the call that was stopped it may have defined something
             return [*outputs, error("TooSlow", f"This cell was stopped after {self.seconds} seconds.")]
         self.ran.append(code)
         return outputs
@@ -98,23 +99,17 @@ class Cells:
         self.remote.reply("halt", names=sorted(self.halted))
         self.told = set(self.halted)
 
-    def ready_to_judge(self, name, source):
-        """Return a worker in which what was only slow in a cell gets its chance. source: of the cell of this name."""
+    def ready_to_judge(self, name):
+        """Return a worker in which what was only slow in a cell gets its chance.
+
+        If a cell went on with the right version of what is judged, and may have made a table of it, all begin anew.
+        """
         self.judging = name
         if name in self.seen:
-            self._forget(name, source)
+            self.remote.end("it has seen the right version")
         self.halted = set(self.endless)
         self.worker().stuck.clear()
         return self.remote
-
-    def _forget(self, name, source):
-        """Begin anew, without the right version of what is judged: a cell may have made a table of it."""
-        self.remote.end("it has seen the right version")
-        self.halted = self.endless | {name}
-        worker = self.worker()
-        if source and source not in self.ran:  # it was stopped, and may have defined the function before
-            with suppress(TooSlow):
-                self._reply_to(source, worker)
 
     def _begin(self):
         """Begin with a new worker, in which the cells run again."""

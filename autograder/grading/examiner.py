@@ -113,7 +113,7 @@ class Examination:
 
         again: ask once more if the answer did not come back, and most of its time was another program's.
         """
-        remote = self.cells.ready_to_judge(task.name, self.sources.get(task.name))
+        remote = self.cells.ready_to_judge(task.name)
         begin, before = monotonic(), process_time() + remote.worked
         found = self._judged(task, remote)
         if remote.fault:
