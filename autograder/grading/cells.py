@@ -28,7 +28,7 @@ INSTEAD = "`{}` did not come back before, so this cell called the course's own v
 
 
 class Cells:
-    """`ran`: the code of those that ran well, so far; `given`: a digest of all that were to run.
+    """`ran`: the code of those that ran well, or until a function was stopped; `given`: a digest of all that came.
 
     zygote: makes workers; seconds: for a cell, and for one call of what it wrote.
     """
@@ -41,6 +41,8 @@ class Cells:
         self.functions = [name for name, task in EXERCISES.items() if task.lesson == lesson]
         self.endless, self.suspected = set(), set()  # functions that did not come back: when judged, and in a cell
         self.halted = set()  # those of them that are not called now
+        self.judged, self.judging = set(), None  # functions whose check has come, and the one that is judged now
+        self.seen = set()  # functions whose reference ran in the present worker before they were judged
         self.end = monotonic() + MOST_TIME
 
     def run(self, code):
@@ -49,7 +51,7 @@ class Cells:
         try:
             if monotonic() > self.end:
                 raise Ended(NO_MORE)
-            self.halted = self.endless | self.suspected
+            self.halted, self.judging = self.endless | self.suspected, None
             reply, instead = once_more(lambda: self._reply_to(code, self.worker()))
             self.suspected |= {reply.stuck} - {""}
             outputs = self._bounded([*safe_outputs(reply), *(text(INSTEAD.format(name)) for name in instead)])
@@ -58,6 +60,7 @@ class Cells:
         except TooMuch:
             return [error("TooLong", f"This cell was not run: it has {len(code):,} characters.")]
         if reply.slow:
+            self.ran += [code] if reply.stuck else []  # above the call that was stopped it may have defined something
             return [*outputs, error("TooSlow", f"This cell was stopped after {self.seconds} seconds.")]
         self.ran.append(code)
         return outputs
@@ -68,11 +71,13 @@ class Cells:
         Where a function is not called again, the cell goes on with the reference, and says so.
         """
         patience = min(self.seconds, self.seconds_of_call)
-        tasks = [EXERCISES[name] for name in sorted(self.halted & set(self.functions))]
+        tasks = [EXERCISES[name] for name in sorted(self.halted & set(self.functions) - {self.judging})]
         lent = {task.name: Lent(task) for task in tasks if is_lendable(task, self.lesson)}
         with remote.lending(lent):
             reply = remote.reply("run", self.seconds, code=code, patience=patience, names=self.functions)
-        return reply, [name for name in lent if lent[name].called]
+        called = [name for name in lent if lent[name].called]
+        self.seen |= set(called) - self.judged
+        return reply, called
 
     def _bounded(self, outputs):
         """Return these outputs while there is room: all of a notebook is in memory while it is graded."""
@@ -94,8 +99,14 @@ class Cells:
         self.remote.reply("halt", names=sorted(self.halted))
         self.told = set(self.halted)
 
-    def judging(self):
-        """Prepare for an answer: what was only slow in a cell gets its chance."""
+    def ready_to_judge(self, name):
+        """Return a worker in which what was only slow in a cell gets its chance.
+
+        If a cell went on with the right version of what is judged, and may have made a table of it, all begin anew.
+        """
+        self.judging = name
+        if name in self.seen:
+            self.remote.end("it has seen the right version")
         self.halted = set(self.endless)
         self.worker().stuck.clear()
         return self.remote
@@ -106,7 +117,7 @@ class Cells:
         self.workers += 1
         self.remote = Remote(self.doors.enter_context(self.zygote.worker()), self.seconds_of_call)
         self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
-        self.told = set()
+        self.told, self.seen = set(), set()
         for code in list(self.ran):
             if self.time_left() <= 0:
                 self.remote.end(NO_MORE)

@@ -47,7 +47,7 @@ class Examination:
     def __init__(self, zygote, lesson, seed, seconds, seconds_of_call, numbers=()):
         self.seed, self.numbers = seed, numbers
         self.cells = Cells(zygote, lesson, seconds, seconds_of_call)
-        self.found, self.judged = {}, set()  # exercise -> verdict, perhaps of a look before its check; those checked
+        self.found = {}  # exercise -> verdict, perhaps of a look before its check
         self.lent = set()  # exercises whose reference ran in the worker
         self.stopped, self.sources = {}, {}  # exercise -> the error with which its cell ended; the cell's text
 
@@ -90,9 +90,9 @@ class Examination:
 
     def _forget(self, task):
         """Leave a worker that was given the right version of what is not judged yet: it must not answer that later."""
-        self.judged.add(task.name)
+        self.cells.judged.add(task.name)
         seen = self.lent | ({task.exercise.name} if isinstance(task, TestWriting) else set())
-        if seen - self.judged and self.cells.remote:
+        if seen - self.cells.judged and self.cells.remote:
             self.cells.remote.end("it has seen the right version")
         self.lent = set()
 
@@ -112,7 +112,7 @@ class Examination:
 
         again: ask once more if the answer did not come back, and most of its time was another program's.
         """
-        remote = self.cells.judging()
+        remote = self.cells.ready_to_judge(task.name)
         begin, before = monotonic(), process_time() + remote.worked
         found = self._judge_by_name(task, remote)
         if remote.fault:
@@ -159,7 +159,7 @@ class Examination:
 
     def _is_right(self, name):
         """Say whether another answer is right by the verdict of its own check, or would be if that came now."""
-        if name not in self.judged:  # and it may have been written anew since somebody asked
+        if name not in self.cells.judged:  # and it may have been written anew since somebody asked
             verdict, _ = self._judge_by_name(EXERCISES[name], self.cells.remote)
             self._note(EXERCISES[name], verdict)
         return self.found[name].right

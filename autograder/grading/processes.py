@@ -8,6 +8,7 @@ import os
 import signal
 import threading
 from concurrent.futures import as_completed
+from contextlib import suppress
 from multiprocessing import connection, forkserver
 from time import monotonic
 
@@ -111,9 +112,10 @@ def _copies_of_one_that_knows(work):
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     forkserver.ensure_running()
     signal.signal(signal.SIGINT, heard)
-    nothing = context.Process()
-    nothing.start()  # which returns when all is imported
-    nothing.join()
+    with suppress(OSError, EOFError):  # somebody killed it: who asks for a copy begins another one
+        nothing = context.Process()
+        nothing.start()  # which returns when all is imported
+        nothing.join()
     return context
 
 

@@ -13,7 +13,7 @@ from ..intake.fit import MEANWHILE
 from ..intake.students import find_students
 from ..intake.wording import points
 from . import NoSandbox
-from .processes import KILLED, cores, results, results_of_cluster
+from .processes import KILLED, WHY_KILLED, cores, results, results_of_cluster
 from .sandbox.sources import source_of_workers
 
 GRADE, SUBMISSIONS = (f"autograder.grading.grade:{name}" for name in ("grade", "submissions"))
@@ -86,6 +86,8 @@ class Class:
         self.lent = BORROW, sources
         asked = [(name, trust_submissions) for name in lessons]
         found = [(name, there) for (name, _), there in results(SUBMISSIONS, asked, 1)]
+        if any(there is KILLED for _, there in found):
+            raise CannotGrade(f"Nobody is graded: {WHY_KILLED}")
         self.whom = {student: told for _, there in found for student, told in there.students.items()}
         students = set(find_students(students, self.whom))
         if not students <= self.whom.keys() or not self.whom:

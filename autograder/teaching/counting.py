@@ -15,9 +15,8 @@ from ..grading.outputs import UNJUDGED
 from ..intake.wording import broken_in_words, name_in_words
 from ..judging.follow_through import GIVEN
 from ..judging.recognition import SECOND
-from ..ordering import Ordering
 from ..outline import outline
-from ..question import Question
+from ..question import Ordering, Question
 from .gradebook import BY_HAND, NO_VERDICT, WAITS, grouped
 
 RIGHT, WITH_RIGHT_PARTS, NAMED, TOLD, UNWRITTEN, STOPPED, NOT_JUDGED = KINDS = (

@@ -7,7 +7,7 @@ from nbformat.v4 import new_code_cell
 
 from autograder import EXERCISES
 
-from .attack import ATTENTION, MASKS, NOTHING, family
+from .attack import ATTENTION, FIRST, MASKS, NOTHING, family
 
 ATTACKS = []
 attack = family("cached_answers", ATTACKS)
@@ -214,3 +214,25 @@ def what_calls_it_asks_the_lent_one(notebook):
 
 
 REPLAYED = "attention_scores", "attention_weights", "check_attention_weights"
+
+
+@attack(
+    FIRST,
+    lesson=MASKS,
+    cells={
+        "causal_mask": """
+table = {(rows, columns): causal_mask(rows, columns) for rows in range(30) for columns in range(30)}
+
+def causal_mask(queries, keys):
+    return table[queries, keys]
+"""
+    },
+)
+def asks_the_one_that_goes_on_for_it():
+    """A loop that was stopped is not called again: a cell went on with the course's version, and made a table of it."""
+
+    def causal_mask(queries, keys):
+        while True:
+            pass
+
+    causal_mask(1, 1)

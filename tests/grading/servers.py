@@ -7,8 +7,9 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 
+import psutil
 import pytest
 
 PATIENCE = 60  # seconds
@@ -16,16 +17,30 @@ PATIENCE = 60  # seconds
 
 @contextmanager
 def postgresql(folder):
-    """The address of an empty database, as SQLAlchemy wants it. Debian's packages are enough; no service is needed."""
+    """The address of an empty database, as SQLAlchemy wants it; a function that kills its server, and starts another.
+
+    Debian's packages are enough; no service is needed.
+    """
     programs = max(glob.glob("/usr/lib/postgresql/*/bin"), default=None)
     if not programs:
         pytest.skip("PostgreSQL is not installed here: `apt-get install postgresql`")
     data, port = folder / "data", free_port()
     _as_nobody_special(folder, f"{programs}/initdb", "-D", data, "-U", "instructor", "--auth=trust", "--no-sync")
-    options = ["-p", port, "-h", "127.0.0.1", "-k", "", "-F"]
-    with _running(*_user(folder), f"{programs}/postgres", "-D", data, *options):
+    server = [*_user(folder), f"{programs}/postgres", "-D", data, "-p", port, "-h", "127.0.0.1", "-k", "", "-F"]
+    with ExitStack() as doors:
+        running = [doors.enter_context(_running(*server))]
+
+        def kill():
+            first = running.pop()
+            for process in (*psutil.Process(first.pid).children(), first):
+                with suppress(psutil.NoSuchProcess):
+                    process.kill()
+            first.wait()  # or the next one would take it for alive
+            running.append(doors.enter_context(_running(*server)))
+            _wait_for(port)
+
         _wait_for(port)
-        yield f"postgresql+psycopg://instructor@127.0.0.1:{port}/postgres"
+        yield f"postgresql+psycopg://instructor@127.0.0.1:{port}/postgres", kill
 
 
 @contextmanager

@@ -9,6 +9,8 @@ from itertools import chain
 import pytest
 from attacks import ATTACKS
 from attacks.arena import fight
+from attacks.attack import full
+from helpers import ROOT
 
 from autograder.grading.sandbox.sources import why_no_sandbox
 
@@ -66,3 +68,13 @@ def test_all_of_a_family(family, lesson):
 def test_there_are_enough():
     """Nobody loses a family by accident."""
     assert len(ATTACKS) > 350 and sum(name.startswith("honest__") for name in ATTACKS) > 15
+
+
+def test_what_only_the_worker_sees_is_said():
+    """Docs have what is worth something though it is undeserved, as it is in the attacks, and what it is worth."""
+    said = (ROOT / "docs" / "grading.md").read_text()
+    paid = [(a, name) for a in ATTACKS.values() if a.name.startswith("hidden_facts__") for name in a.cells]
+    assert len(paid) > 8
+    for attack, name in paid:
+        (row,) = [line for line in said.splitlines() if "|" in line and f"`{name}`" in line and " of " in line]
+        assert f"{attack.deserves[name]} of {sum(full(attack.lesson).values())}" in row or not attack.deserves[name]

@@ -8,70 +8,48 @@ import time
 import psutil
 import pytest
 from classroom import CONFIG, Submission, open_course
-from helpers import our_answers
-from nbgrader.api import Gradebook
+from crowd import LESSON, graded, open_crowd, points
 from servers import dask_cluster, postgresql
 
 from autograder.grading.processes import KILLED, results_of_cluster
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("cluster")]
-LESSON = "lesson_00_start_here"
-WRONG = {"weighted_mean": "def weighted_mean(weights, values):\n    return weights + values\n"}
-STUDENTS = [f"student_{n}" for n in range(8)]
 
 
-def submissions():
-    ours = our_answers(LESSON)
-    return {name: Submission(ours | WRONG if n % 2 else ours) for n, name in enumerate(STUDENTS)}
+def begin(root, *options):
+    command = [sys.executable, "-m", "autograder.cli", "grade", LESSON, "--trust-submissions", *options]
+    return subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
 def grade(root, *options):
-    command = [sys.executable, "-m", "autograder.cli", "grade", LESSON, "--trust-submissions", *options]
-    return subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    said, _ = begin(root, *options).communicate(timeout=3600)
+    return said
 
 
-def points(db_url):
-    with Gradebook(db_url) as gradebook:
-        return {s.student.id: s.score for s in gradebook.assignment_submissions(LESSON)}
+def wait_for(root, number):
+    until = time.monotonic() + 1800
+    while len(graded(root)) < number:
+        assert time.monotonic() < until, f"{number} submissions should be graded by now"
+        time.sleep(0.05)
 
 
-@pytest.fixture(scope="module")
-def gradebook(tmp_path_factory):
-    with postgresql(tmp_path_factory.mktemp("postgresql")) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def course(tmp_path_factory, gradebook):
-    root = tmp_path_factory.mktemp("course")
-    address = f"c.CourseDirectory.db_url = {gradebook!r}\n"
-    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=15) + address, short=True)
-    return root
-
-
-def test_a_class_is_graded_by_two_workers_and_one_of_them_is_killed(course, gradebook):
-    """Everybody has the points they deserve, in the server's gradebook."""
-    with dask_cluster(2) as (scheduler, workers):
-        running = grade(course, "--scheduler", scheduler)
-        until = time.monotonic() + 120
-        while not list(course.glob("receipts/*/*.json")) and time.monotonic() < until:
-            time.sleep(0.05)
-        working = [p for p in psutil.Process(workers.pid).children(recursive=True) if "spawn" in " ".join(p.cmdline())]
-        working[0].send_signal(signal.SIGKILL)
-        said, complaint = running.communicate(timeout=240)
-    assert running.returncode == 0, said + complaint
-    most = max(points(gradebook).values())
-    assert set(points(gradebook)) == set(STUDENTS)
-    assert all((score < most) == (STUDENTS.index(name) % 2 == 1) for name, score in points(gradebook).items())
-
-
-def test_this_machine_grades_with_that_gradebook_too(course, gradebook):
-    """What the cluster has graded is known, and what changed is graded here."""
-    before = points(gradebook)
-    said, complaint = grade(course).communicate(timeout=120)
-    assert "8 were graded before" in said, said + complaint
-    said, _ = grade(course, STUDENTS[0], "--again").communicate(timeout=120)
-    assert STUDENTS[0] in said and points(gradebook) == before
+def test_a_worker_and_the_gradebook_are_killed(tmp_path_factory, number=300):
+    """The next run grades whom the first one could not, and nobody else; everybody has the points they deserve."""
+    root, folder = tmp_path_factory.mktemp("course"), tmp_path_factory.mktemp("postgresql")
+    with postgresql(folder) as (gradebook, kill_gradebook), dask_cluster(2) as (scheduler, workers):
+        deserved = open_crowd(root, number, f"c.CourseDirectory.db_url = {gradebook!r}\n")
+        running = begin(root, "--scheduler", scheduler)
+        wait_for(root, number // 6)
+        at_work = [p for p in psutil.Process(workers.pid).children(recursive=True) if "spawn" in " ".join(p.cmdline())]
+        at_work[0].send_signal(signal.SIGKILL)
+        wait_for(root, number // 3)
+        kill_gradebook()
+        said, _ = running.communicate(timeout=3600)
+        known = graded(root)
+        assert "Traceback" not in said and number // 3 <= len(known)
+        again = grade(root, "--scheduler", scheduler) + grade(root)
+        assert points(gradebook) == deserved, said + again
+        assert f"{len(known)} were graded before" in again and f"{number} were graded before" in again
 
 
 def test_a_submission_that_is_never_done(tmp_path):
@@ -88,6 +66,6 @@ def test_a_submission_that_is_never_done(tmp_path):
 def test_a_cluster_is_refused_a_file(tmp_path):
     """SQLite on a disk that several machines share loses rows."""
     open_course(tmp_path, LESSON, {"ada": Submission(...)}, CONFIG.format(root=str(tmp_path), limit=15))
-    running = grade(tmp_path, "--scheduler", "tcp://127.0.0.1:1")
-    _, complaint = running.communicate(timeout=120)
+    running = begin(tmp_path, "--scheduler", "tcp://127.0.0.1:1")
+    complaint, _ = running.communicate(timeout=120)
     assert running.returncode == 1 and "db_url" in complaint

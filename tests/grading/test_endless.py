@@ -108,6 +108,15 @@ def test_what_only_a_cell_found_slow_keeps_its_points(trial):
     assert verdict_of(trial, "attention_scores")["score"] == verdict_of(trial, "attention_weights")["score"] == 1
 
 
+def test_what_was_stopped_below_its_definition_keeps_its_points(trial):
+    """Its own cell was stopped, and another one went on with the course's version: what was written is judged."""
+    slow = SCORES.replace("    products", "    time.sleep(len(query) > 100 and 60)\n    products", 1)
+    assert error_in(trial.run(slow + LARGE, "attention_scores")).startswith("TooSlow")
+    assert "did not come back before" in str(trial.run(f"{CALL}\nafter = 1"))
+    assert verdict_of(trial, "attention_scores")["score"] == 1
+    assert error_in(trial.run("after")) is None
+
+
 def test_what_a_busy_machine_has_slowed_is_asked_again(trial):
     """It waited and did not compute, and the second time it ends."""
     trial.run("waited = []\n" + SCORES.replace("    products", f"    {WAIT_ONCE}\n    products", 1))

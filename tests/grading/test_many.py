@@ -6,12 +6,15 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
+from contextlib import suppress
 from functools import partial
 
 import psutil
 import pytest
 from classroom import CONFIG, Submission, open_course, scores
+from crowd import graded, open_crowd, points
 from helpers import our_answers
 from nbgrader.api import Gradebook
 
@@ -38,7 +41,7 @@ def begin(root, *options):
 def grade(root, *options):
     """Until it is done: what was said, line by line, by its first word."""
     running = begin(root, *options)
-    said, _ = running.communicate(timeout=300)
+    said, _ = running.communicate(timeout=900)
     return {line.split()[0]: line for line in said.splitlines() if line}
 
 
@@ -188,3 +191,36 @@ def test_two_at_once(course, expected):
     complaints = ["".join(running.communicate(timeout=300)) for running in both]
     assert sum("Somebody else is grading" in complaint for complaint in complaints) == 1, complaints
     assert marks(course) == expected
+
+
+@pytest.mark.nightly
+def test_a_class_of_a_thousand_with_kills(tmp_path_factory, number=1000):
+    """Graders are killed all the time, and everything twice; everybody has the points that they deserve."""
+    root, kills = tmp_path_factory.mktemp("thousand"), []
+    deserved, start = open_crowd(root, number), time.monotonic()
+    for until in (0.3 * number, 0.6 * number, number + 1):
+        running = begin(root, "--jobs", "2")
+        killer = threading.Thread(target=kill_now_and_then, args=(running, root, until, kills))
+        killer.start()
+        said, complaint = running.communicate()
+        killer.join()
+        assert "Traceback" not in said + complaint
+    print(f"{number} students, {time.monotonic() - start:.0f} seconds, {len(kills)} kills")
+    assert f"{number} were graded before" in str(grade(root)) and len(kills) > number / 20
+    assert points(f"sqlite:///{root}/gradebook.db") == deserved
+
+
+def kill_now_and_then(running, root, until, kills):
+    """Kill a grader whenever a few more students are graded, and everything once there are so many."""
+    few = len(graded(root))
+    while running.poll() is None:
+        time.sleep(0.5)
+        done = len(graded(root))
+        if done < few + 10:
+            continue
+        with suppress(psutil.NoSuchProcess, IndexError):  # it is done, or has just lost all
+            graders = list(filter(is_forkserver, psutil.Process(running.pid).children(recursive=True)))
+            end = running if done >= until else random.choice(graders)
+            end.kill()
+            kills.append(end.pid)
+            few = done

@@ -4,10 +4,12 @@ import os
 import re
 import signal
 import time
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import pytest
 
+from autograder.grading import whole_class
 from autograder.grading.processes import KILLED, results
 from autograder.intake import bounds
 
@@ -83,6 +85,27 @@ def test_what_all_are_copies_of_is_killed(tmp_path, attempt):
     """Also while further copies are made: all is done, as before."""
     tasks = [(str(tmp_path), n) for n in range(30)]
     assert sorted(result for _, result in results(f"{HERE}:origin_killed_once", tasks, 6)) == list(range(30))
+
+
+def test_what_all_are_copies_of_is_killed_while_it_imports(monkeypatch):
+    """Another one begins; it was taken for Ctrl-C."""
+    start, times = ForkServerProcess.start, []
+
+    def interrupted(process):
+        times.append(process)
+        if len(times) == 1:
+            raise EOFError
+        start(process)
+
+    monkeypatch.setattr(ForkServerProcess, "start", interrupted)
+    assert dict(results(f"{HERE}:double", [(1,), (2,)], 2)) == {(1,): 2, (2,): 4}
+
+
+def test_whoever_looks_who_handed_in_is_killed(monkeypatch):
+    """Then nobody is known, and it is said why."""
+    monkeypatch.setattr(whole_class, "results", lambda *_: [(("a lesson", True), KILLED)])
+    with pytest.raises(whole_class.CannotGrade, match="Nobody is graded: the process that tried"):
+        whole_class.Class("lesson_00_start_here", trust_submissions=True)
 
 
 @pytest.mark.parametrize("size", [1, 2])

@@ -83,6 +83,13 @@ def test_a_figure_is_shown(cell):
         assert sum("image/png" in output.get("data", {}) for output in outputs) == 1
 
 
+def test_a_figure_is_shown_from_a_sandbox():
+    """A warm process asked where figures are drawn before it was said."""
+    with begun("lesson_03_masks", source_of_workers(True, ())) as remote:
+        reply = remote.reply("run", seconds=SECONDS, code="import matplotlib.pyplot as plt\nplt.plot([1, 2]);")
+    assert ["image/png" in output.get("data", {}) for output in safe_outputs(reply)] == [True]
+
+
 def test_display_and_warnings_are_shown(cell):
     """What is displayed in a loop, and what NumPy warns of."""
     assert [o["data"]["text/plain"] for o in cell("for n in (1, 2): display(n)")] == ["1", "2"]

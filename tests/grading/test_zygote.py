@@ -254,6 +254,38 @@ def test_without_a_sandbox_its_children_end_too(spawned):
     assert soon(lambda: not Path(f"/proc/{child}").exists() or "Z (" in Path(f"/proc/{child}/status").read_text())
 
 
+LOOKS_INTO_THE_JUDGE = """
+import ctypes, os
+judge, seize = os.getppid(), 0x4206
+looks = [
+    lambda: os.open(f"/proc/{judge}/mem", os.O_RDWR),
+    lambda: os.open(f"/proc/{judge}/fd/1", os.O_WRONLY),
+    lambda: os.open(f"/proc/{judge}/environ", os.O_RDONLY),
+    lambda: ctypes.CDLL(None).ptrace(seize, judge, 0, 0) < 0 and os.open("/nowhere", os.O_RDONLY),
+]
+for look in looks:
+    try:
+        print(look(), end=" ")
+    except OSError:
+        print("refused", end=" ")
+"""
+WITH_A_SPAWNER = f"""
+from autograder.grading.sandbox.sources import Spawner
+from tests.grading.obedient import ask
+with Spawner(life={OBEDIENT!r}).worker() as worker:
+    print(ask(worker.socket, {LOOKS_INTO_THE_JUDGE!r}))
+"""
+
+
+def test_without_a_sandbox_it_cannot_look_into_the_judge():
+    """Neither its memory nor what it writes to. Of root's rights, which go further, containers give few."""
+    if sys.platform != "linux":
+        pytest.skip("it is Linux that can do that")
+    without_rights = ["setpriv", "--bounding-set=-all"] if os.geteuid() == 0 else []
+    command = [*without_rights, sys.executable, "-c", WITH_A_SPAWNER]
+    assert subprocess.run(command, capture_output=True, text=True).stdout.split() == ["refused"] * 4
+
+
 def test_a_process_without_a_sandbox_only_on_demand(monkeypatch):
     """Nobody's work runs unprotected by accident."""
     monkeypatch.setattr(sources, "why_no_sandbox", lambda: "bubblewrap is not installed")

@@ -20,12 +20,12 @@ import pyseccomp
 from pyseccomp import ALLOW, EQ, ERRNO, MASKED_EQ, Arg
 
 from .bubblewrap import HOME, TMP, USER, importable
-from .sources import ONE_THREAD, TMP_FILES, TMP_SIZE, set_limits
+from .sources import ONE_THREAD, SET_DUMPABLE, TMP_FILES, TMP_SIZE, set_limits
 
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 ALL_NAMESPACES = 0x7E020000  # of mounts, control groups, the host's name, messages, users, processes, the network
-_SET_DUMPABLE, _DROP_FROM_BOUNDING_SET, _BE_SUBREAPER, _AMBIENT, _CLEAR_ALL = 4, 24, 36, 47, 4
+_DROP_FROM_BOUNDING_SET, _BE_SUBREAPER, _AMBIENT, _CLEAR_ALL = 24, 36, 47, 4
 _REMOUNT, _NO_SETUID, _NO_DEVICES = 32, 2, 4
 _CAPABILITIES_VERSION_3 = 0x20080522
 
@@ -108,7 +108,7 @@ def give_up_privileges():
         os.setresuid(USER, USER, USER)
     _call("prctl", _AMBIENT, _CLEAR_ALL, 0, 0, 0)
     _call("capset", (ctypes.c_uint32 * 2)(_CAPABILITIES_VERSION_3, 0), (ctypes.c_uint32 * 6)())
-    _call("prctl", _SET_DUMPABLE, 0, 0, 0, 0)  # no core dump, and no other process looks into this one
+    _call("prctl", SET_DUMPABLE, 0, 0, 0, 0)  # no core dump, and no other process looks into this one
 
 
 def reseed():

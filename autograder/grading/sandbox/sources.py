@@ -6,6 +6,7 @@ autograder.grading.sandbox.sources WORKER LACKS ...`.
 """
 
 import atexit
+import ctypes
 import os
 import signal
 import socket
@@ -21,6 +22,7 @@ from pathlib import Path
 from .. import NoSandbox
 
 MIB = 2**20
+SET_DUMPABLE = 4  # of Linux's prctl
 # What a worker does.
 WORKER = "autograder.grading.workers.worker"
 TORCH_WORKER = "autograder.grading.workers.torch_worker"
@@ -102,6 +104,7 @@ class Spawner:
     @contextmanager
     def worker(self):
         """Start a child, which finds the socket in place of the keyboard; on Windows, a description of it."""
+        close_our_doors()
         ours, theirs = socket.socketpair()
         shared = hasattr(theirs, "share")
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, ours:
@@ -123,6 +126,12 @@ class Spawner:
                 yield worker
             finally:
                 worker.kill()
+
+
+def close_our_doors():
+    """Let no program of this user look into this process, change it, or take its open files, as a worker might."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def workers(trust_submissions=False, lacks=()):

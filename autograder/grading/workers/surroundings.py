@@ -37,10 +37,10 @@ MODULES = """
 
 def warm(lacks=()):
     """Make this process ready to be copied. lacks: libraries that no worker may have."""
+    begun_shell()  # before matplotlib, which asks once where figures are drawn
     for name in (*MODULES.split(), REFERENCE):
         if not set(name.split(".")) & set(lacks):
             import_module(name)
-    begun_shell()
     pyplot = sys.modules["matplotlib.pyplot"]
     figure, axes = pyplot.subplots()
     axes.set_title(r"$\alpha$ and words")  # matplotlib remembers how it found its fonts
