@@ -9,6 +9,7 @@ import linecache
 import os
 import re
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from traceback import walk_tb
@@ -16,6 +17,7 @@ from traceback import walk_tb
 from IPython.display import display
 
 from ..judging.overlooked import MAGIC, defined_in, found_instead, nearly, not_run
+from ..judging.running import quiet
 from ..judging.source import is_stub
 from ..judging.verdict import error_line
 from ..pictures.picture import Picture
@@ -42,7 +44,8 @@ def after(answer, draw):
     if is_stub(answer):
         return Card("waiting", f"○ This comes once {name} is written", "Then run this cell again.")
     try:
-        shown = draw()
+        with quiet() if checked.get(name) else nullcontext():
+            shown = draw()
     except Exception as error:
         *_, (frame, _) = walk_tb(error.__traceback__)
         in_answer = isinstance(error, UnboundLocalError) or frame.f_code is getattr(answer, "__code__", None)
