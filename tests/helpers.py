@@ -30,6 +30,7 @@ FILLS_WITH_A_BILLION = {"round_5/masked_softmax__1"}
 AT_THE_LARGEST_NUMBERS = {"round_5/masked_attention__5", "round_6/weighted_mean__4"}
 AS_GOOD = {"round_6/AttentionHead__2", "round_6/AttentionHead__4", "round_6/DecoderLayer__10"}  # by the contract
 AS_GOOD |= {"round_7/Block__6", "round_7/apply_rotary__5", "round_7/apply_rotary__6"}
+AS_GOOD |= {"round_13/softmax__1", "round_13/translate_greedily__1"}
 ACCEPTED = NAN_GRADIENTS | FILLS_WITH_A_BILLION | AT_THE_LARGEST_NUMBERS | AS_GOOD
 FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]
 MOST_FIRST = sorted(FUNCTIONS, key=lambda name: -len(EXERCISES[name].wrong_versions))  # for two processes

@@ -91,14 +91,26 @@ def _given(verdict, wrong):
 _WITH_RIGHT_ONES = "(Tried with a right {0}: {1} {2} not right yet.)"
 
 
+EXACT = 1e-6  # a question with a smaller tolerance asks for a count
+
+
+def _counts(exercise):
+    """Say whether a function is given numbers alone, as one that counts is; nobody counts with a function of arrays."""
+    return all(isinstance(number, int) for number in exercise.cases(None)[0].inputs.values())
+
+
 def perhaps_computed(verdict: Verdict, task: Task, wrong: Sequence[str]):
     """Say on the card of a wrong number that it may come from a function which is not right; it costs twice then.
 
     wrong: names of exercises that are not right.
     """
-    computed = isinstance(task, Question) and not isinstance(task.answer, (bool, str))
-    earlier = [f"`{name}`" for name in wrong if is_lendable(EXERCISES[name], task.lesson)]
-    if not computed or not earlier or verdict.right or verdict.misconception or verdict.reason == "unwritten":
+    if not isinstance(task, Question) or isinstance(task.answer, (bool, str)):
+        return verdict
+    if verdict.right or verdict.misconception or verdict.reason == "unwritten":
+        return verdict
+    parts = [EXERCISES[name] for name in wrong if is_lendable(EXERCISES[name], task.lesson)]
+    earlier = [f"`{part.name}`" for part in parts if task.tolerance > EXACT or _counts(part)]
+    if not earlier:
         return verdict
     doubt = f"Did you compute it with {' or '.join(earlier)}? Fix that first: it is not right yet."
     return replace(verdict, message=f"{verdict.message}\n\n{doubt}")

@@ -37,7 +37,12 @@ PANEL = (
 LONGEST, ARROW = 80, "\n    → "  # characters of a line of code that are shown; before what it made
 LONGEST_THAT_STOPS = 400
 SMALL = 12  # numbers of an array that is shown whole, with all its axes
-MOST_LINES, MOST_LINES_BESIDE_A_FIGURE = 8, 4  # of an input that is not folded
+WHOLE = (
+    60,
+    SMALL,
+    0,
+)  # numbers of a table that is shown whole; the next where inputs are long; at last their shapes alone
+MOST_LINES, MOST_LINES_BESIDE_A_FIGURE, MOST_LINES_OF_INPUTS = 8, 4, 12  # of an input not folded, of all inputs
 
 
 @dataclass(frozen=True, repr=False)
@@ -150,10 +155,13 @@ def _inputs(example, exercise):
     words, item = axis_words(exercise.reference), _item(example)
     shown = {n: x for n, x in example.inputs.items() if n in exercise.shown_parameters or not isinstance(x, np.ndarray)}
     weights = "" if len(shown) == len(example.inputs) else " (with weights of the judge)"
-    inputs = [_named(name, _show(x, words.get(name, ()), item, _digits(x))) for name, x in shown.items()]
     left_out = [n for n, default in exercise.shown_parameters.items() if default is None and n not in example.inputs]
-    inputs += [f"{name} = None (not given)" for name in left_out]
-    yield f"Smallest input that shows it{weights}", "\n".join(inputs)
+    for whole in WHOLE:
+        inputs = [_named(name, _show(x, words.get(name, ()), item, _digits(x), whole)) for name, x in shown.items()]
+        text = "\n".join(inputs + [f"{name} = None (not given)" for name in left_out])
+        if text.count("\n") < MOST_LINES_OF_INPUTS:
+            break
+    yield f"Smallest input that shows it{weights}", text
 
 
 def _digits(x):
@@ -203,20 +211,23 @@ def _named(name, shown):
     return f"{name}: {shown}" if "\n" in shown else f"{name} = {shown}"
 
 
-def _show(value, words=(), item=(), digits=3):
+def _show(value, words=(), item=(), digits=3, whole=60):
     """Show arrays with axis words (of a batch, one item), functions by their docstrings, the rest as Python does.
 
-    A dictionary of arrays is shown entry by entry.
+    A dictionary of arrays is shown entry by entry. whole: numbers of a table of which nothing is left out.
     """
     if isinstance(value, dict) and value and all(isinstance(entry, np.ndarray) for entry in value.values()):
-        entries = [_named(f'"{name}"', _show(entry, digits=digits)) for name, entry in value.items()]
+        entries = [_named(f'"{name}"', _show(entry, digits=digits, whole=whole)) for name, entry in value.items()]
         return "\n".join([f"a dictionary with {len(entries)} {'entry' if len(entries) == 1 else 'entries'}", *entries])
     if isinstance(value, np.ndarray) and value.ndim:
         shape, shown = shape_in_words(value.shape, words), value
+        if not whole and value.size > SMALL and value.dtype.kind == "f":  # what a mask blocks is seen all the same
+            return shape
         if value.ndim > 2 and value.size > SMALL:
             place = tuple(int(i) % n for i, n in zip((*item, *[0] * value.ndim), value.shape[:-2]))
             shape, shown = f"{shape}, item {list(place)}:", value[place]
-        text = np.array2string(shown, precision=digits, suppress_small=True, threshold=60, edgeitems=2, separator=", ")
+        options = dict(precision=digits, suppress_small=True, separator=", ")
+        text = np.array2string(shown, threshold=whole or 60, edgeitems=1 if whole == SMALL else 2, **options)
         return f"{shape}\n{text}"
     if callable(value):
         return function_in_words(value)

@@ -9,6 +9,7 @@ import linecache
 import os
 import re
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -17,6 +18,7 @@ from traceback import walk_tb
 from IPython.display import display
 
 from ..judging.errors import error_line
+from ..judging.running import quiet
 from ..judging.source import is_stub
 from ..pictures.picture import Picture
 from .card import Card
@@ -45,7 +47,8 @@ def after(answer, draw):
     if is_stub(answer):
         return Card("waiting", f"○ This comes once {name} is written", "Then run this cell again.")
     try:
-        shown = draw()
+        with quiet() if checked.get(name) else nullcontext():
+            shown = draw()
     except Exception as error:
         *_, (frame, _) = walk_tb(error.__traceback__)
         in_answer = isinstance(error, UnboundLocalError) or frame.f_code is getattr(answer, "__code__", None)

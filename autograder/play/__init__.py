@@ -1,6 +1,7 @@
 """Sliders: a picture that follows what one sets, and stills of it where nothing can be set."""
 
 import os
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -73,7 +74,8 @@ class Play:
     def picture(self, values):
         """Return what `draw` makes of these values, or a card that tells its error, so that one can go on."""
         try:
-            return self.draw(**values)
+            with warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # a NaN that is mended later
+                return self.draw(**values)
         except Exception as error:
             return Card("waiting", "○ No picture here", f"{error_line(error)}\n\nAnother setting may have one.")
 

@@ -122,9 +122,10 @@ def tokens_may_change_places(run, inputs):
 
 
 def twice_the_output_weights_twice_the_output(run, inputs):
-    """The last step is a product with w_output: twice these weights give twice the output."""
-    if not near(run(**inputs | {"w_output": 2 * inputs["w_output"]}), 2 * run(**inputs)):
-        return "Doubling w_output did not double your output."
+    """Values and output are products with w_value and w_output: twice either matrix gives twice the output."""
+    for name in ("w_output", "w_value"):
+        if not near(run(**inputs | {name: 2 * inputs[name]}), 2 * run(**inputs)):
+            return f"Doubling {name} did not double your output."
 
 
 def every_row_of_every_matrix_counts(run, inputs):

@@ -64,4 +64,4 @@ def every_size_doubles_the_bytes(run, inputs):
         given = inputs.get(name, {"batch": 1, "bytes_per_number": 2}.get(name))
         ratio = run(**inputs | {name: 2 * given}) / at_first if at_first else 0
         if not np.isclose(ratio, 2):
-            return f"With twice the {name}, your number becomes {ratio:.3g} times as large. It should double."
+            return f"With twice the {name}, your number becomes {ratio:.6g} times as large. It should double."

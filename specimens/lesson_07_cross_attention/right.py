@@ -374,6 +374,17 @@ def combine_masks__reduce(first, second):
     return np.logical_and.reduce(np.broadcast_arrays(*masks), axis=0) if masks else None
 
 
+def combine_masks__logical_and_of_torch(first, second):
+    if first is None or second is None:
+        return first if second is None else second
+    return torch.logical_and(first, second)
+
+
+def combine_masks__method_of_a_tensor(first, second):
+    given = [mask.bool() for mask in (first, second) if mask is not None]
+    return given[0].logical_and(given[-1]) if given else None
+
+
 def combine_masks__de_morgan(first, second):
     """Forbidden where either forbids (De Morgan)."""
     if second is None:

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from helpers import right_outcomes
 
+from autograder.catalogue import lacking
 from autograder.exercise import ModuleExercise
 from autograder.judging.results import Run, same
 from autograder.judging.running import ask
@@ -36,7 +37,10 @@ class Tried:
         return self.answer
 
     def ask(self, inputs):
-        return ask(self.function, inputs, self.exercise.library, self.exercise.parameters)
+        got = ask(self.function, inputs, self.exercise.library, self.exercise.parameters)
+        if "numpy.ndarray" not in str(got.error) or lacking(self.exercise.lesson):
+            return got
+        return ask(self.function, inputs, "torch", self.exercise.parameters)  # masks may be of either library
 
     def run(self, **inputs):
         """The result alone: what a property asks for."""

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from helpers import ROOT
 
-from autograder import check
+from autograder import check, judge
 from autograder.catalogue import EXERCISES, LESSONS, lacking
 from autograder.exercise import Exercise
 from autograder.grading.examiner import Examination
 from autograder.grading.sandbox.sources import source_of_workers
-from autograder.judging.follow_through import GIVEN
+from autograder.judging.follow_through import GIVEN, perhaps_computed
 
 pytestmark = pytest.mark.xdist_group("examination")
 SECOND, SIXTH, NINTH = "lesson_02_scaled_dot_product", "lesson_06_batched_multi_head", "lesson_09_language_model"
@@ -206,6 +206,13 @@ def test_a_question_computed_with_it_asks_about_it(graded):
     """A number costs twice, so its card asks where it comes from."""
     verdicts = graded(SECOND, ["attention_scores", "score_variance"], NEEDS, UNSCALED, "score_variance = 17.5")
     assert "Did you compute it with `attention_scores`?" in verdicts["score_variance"]["message"]
+
+
+def test_a_count_is_not_blamed_on_attention():
+    """Nobody counts parameters with a function of arrays; one that is given numbers may be at fault."""
+    task, wrong = EXERCISES["parameters_of_512"], ["multi_head_by_loop", "parameter_count"]
+    said = perhaps_computed(judge((1, 2, 3), task), task, wrong).message
+    assert "Did you compute it with `parameter_count`?" in said
 
 
 CUTS_THE_SENTENCE = "def split_heads(x, heads):\n    return x.reshape(*x.shape[:-2], heads, x.shape[-2], -1)"

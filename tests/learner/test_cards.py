@@ -5,9 +5,10 @@ import re
 import numpy as np
 import pytest
 import torch
+from helpers import answers_from_stubs
 
-from autograder import check
-from autograder.learner.card import MOST_LINES
+from autograder import EXERCISES, check, judge
+from autograder.learner.card import MOST_LINES, verdict_card
 
 
 def without_maximum(scores, axis=-1):
@@ -28,6 +29,14 @@ def test_a_long_input_is_folded():
     card = check(multi_head_attention=that_returns_the_values).card
     assert card.figure and not card.blocks
     assert dict(card.folded)["Smallest input that shows it"].count("\n") > MOST_LINES
+
+
+def test_the_smallest_input_never_fills_the_screen():
+    """Seven long inputs are told by their shapes; a mask is shown all the same."""
+    answer = answers_from_stubs("wrong")["round_11/multi_head_attention__1"]
+    (_, inputs), *_ = verdict_card(judge(answer, "multi_head_attention"), EXERCISES["multi_head_attention"]).folded
+    assert inputs.count("\n") < 20
+    assert "w_query = 18×18 (model_size × model_size)" in inputs and "True" in inputs
 
 
 def that_writes_token_1(model, tokens, steps, context, choose):

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import warnings
 from html.parser import HTMLParser
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from ipywidgets import HTML, Button, SelectionSlider, ToggleButton
 
 from autograder import after
+from autograder.learner.cell_errors import checked
 from autograder.pictures import Picture
 from autograder.play import MaskGrid, Slider, play
 from autograder.play.board import board
@@ -109,6 +111,19 @@ def test_a_function_that_is_not_right_yet_gets_a_card():
 
     card = after(learners, lambda: play(lambda size: learners(size), size=Slider((1, 2), start=1)))
     assert "This comes once learners is right" in str(card)
+
+
+def test_right_work_shows_no_red_lines(monkeypatch):
+    """NumPy warns of minus infinity minus itself, where a NaN is made that the answer then replaces."""
+    monkeypatch.setitem(checked, "learners", True)
+
+    def learners(size):
+        return drawn(size=np.subtract(-np.inf, -np.inf))
+
+    with warnings.catch_warnings(action="error"):
+        made, widgets = moving(after(learners, lambda: play(learners, size=Slider((1, 2), start=1))))
+        one(SelectionSlider, widgets).index = 1
+    assert "seen" in picture(made)
 
 
 def test_every_button_of_a_mask_says_who_may_look_where():

@@ -402,6 +402,14 @@ def counts_axes_from_the_front(weights, values):
 
 
 @weighted_mean.misconception
+def lines_the_batch_up_with_the_queries(weights, values):
+    """With two axes your result is right; with a batch, the items of the values meet the queries of the weights.
+    Broadcasting lines axes up from the right, and one of your two arrays has more axes.
+    Write both shapes below each other: where does the shorter one need an axis of length 1?"""
+    return (weights[..., None] * values).sum(axis=-2)
+
+
+@weighted_mean.misconception
 def pairs_every_item_with_every_item(weights, values):
     """With two axes your result is right; with a batch it has too many axes.
     `np.dot` pairs each item of the first batch with each item of the second.

@@ -37,6 +37,17 @@ def shares_out_over_the_queries(query, key, mask=None, *, axis):
 
 
 @masked_weights.misconception
+def shares_out_over_the_whole_table(query, key, mask=None):
+    """The weights of all queries together sum to 1, so each query has only a part of the whole.
+    The maximum and the sum, or softmax itself, run over queries and keys at the same time.
+    Each query shares out one whole of its own: over which axis alone?"""
+    scores = attention_scores(query, key)
+    hidden = scores if mask is None else np.where(mask, scores, -np.inf)
+    flat = mha_ref.softmax(hidden.reshape(*hidden.shape[:-2], -1))
+    return np.nan_to_num(flat).reshape(hidden.shape)
+
+
+@masked_weights.misconception
 def scales_before_and_after_softmax(query, key, mask=None):
     """Your scores are scaled, and after softmax something is divided by √features again.
     Softmax has already made shares of one whole; divided again, they sum to less than 1, and their mixture is too

@@ -187,3 +187,14 @@ def bends_the_mean_of_the_values(query, key, value, mask=None, *, by):
     Attention mixes values and applies no other function; activations are in other parts of a model.
     What does your code do to the product of weights and values?"""
     return ACTIVATIONS[by](masked_attention(query, key, value, mask))
+
+
+@masked_attention.misconception
+def turns_hidden_keys_into_zeros(query, key, value, mask=None):
+    """Keys and values that no query may look at become zeros, and that is all the mask does.
+    A key of zeros has a score of 0, and the exponential of 0 is 1: it still takes a share from the others.
+    A mask works on scores, before softmax. Does yours get there?"""
+    if mask is None:
+        return masked_attention(query, key, value)
+    seen = np.broadcast_to(mask, (*query.shape[:-1], key.shape[-2])).any(axis=-2)[..., None]
+    return masked_attention(query, key * seen, value * seen)

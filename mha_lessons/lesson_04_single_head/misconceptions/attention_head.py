@@ -117,12 +117,25 @@ def hides_blocked_tokens_on_both_sides(x, w_query, w_key, w_value, mask=None):
 
 
 @attention_head.misconception
+def turns_hidden_tokens_into_zeros_first(x, w_query, w_key, w_value, mask=None):
+    """Tokens that no query may look at become zeros before they ask, so their own rows come out wrong.
+    A mask hides a token as a key. As a query it still asks, with its own numbers.
+    What does the line that changes `x` add to the mask on the scores?"""
+    return attention_head(_seen(x, mask), w_query, w_key, w_value, mask)
+
+
+def _seen(x, mask):
+    """The tokens, with zeros in place of those that no query may look at."""
+    if mask is None:
+        return x
+    xp = array_namespace(x)
+    seen = xp.any(xp.broadcast_to(mask, (*x.shape[:-1], x.shape[-2])), axis=-2)
+    return xp.where(seen[..., None], x, 0.0)
+
+
+@attention_head.misconception
 def turns_hidden_tokens_into_zeros(x, w_query, w_key, w_value, mask=None):
     """You set hidden tokens to zeros, but the queries still look at them.
     A key of zeros has a score of 0, and the exponential of 0 is 1: it still takes a share from the others.
     A mask works on scores, before softmax. Does yours get there?"""
-    if mask is None:
-        return attention_head(x, w_query, w_key, w_value)
-    xp = array_namespace(x)
-    seen = xp.any(xp.broadcast_to(mask, (*x.shape[:-1], x.shape[-2])), axis=-2)
-    return attention_head(xp.where(seen[..., None], x, 0.0), w_query, w_key, w_value)
+    return attention_head(_seen(x, mask), w_query, w_key, w_value)

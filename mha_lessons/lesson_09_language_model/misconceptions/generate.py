@@ -67,8 +67,8 @@ def shows_the_last_token_only(model, tokens, steps, context, choose):
 
 @generate.misconception
 def shows_the_prompt_only(model, tokens, steps, context, choose):
-    """You show the model the prompt in every step, and never what it has written.
-    So at each step it sees the same thing, and has the same to say.
+    """All that your model ever sees is the prompt, and never what it has written.
+    So what it has to say is the same at each step.
     What should it be shown in the second step?"""
     prompt = tokens[:, -context:]
     return written(tokens, steps, lambda text: choose(model(prompt)[:, -1]))

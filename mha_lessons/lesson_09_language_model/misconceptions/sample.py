@@ -233,3 +233,14 @@ def draws_from_bare_exponentials(logits, temperature, uniform):
     powers = np.exp(np.asarray(logits) / temperature)
     weights = powers / powers.sum(axis=-1, keepdims=True)
     return np.where(np.isnan(weights).any(axis=-1), 0, drawn(weights, uniform))
+
+
+@sample.misconception
+def takes_the_nearest_end(logits, temperature, uniform):
+    """You take the token whose end is nearest to `uniform`.
+    It may be the piece before the one that `uniform` lies on, or the one behind.
+    Lay the pieces end to end: which end is the first one beyond `uniform`?"""
+    if temperature == 0:
+        return largest(logits)
+    ends = np.cumsum(np.asarray(tempered(logits, temperature)), axis=-1)
+    return np.abs(ends - np.asarray(uniform)[:, None]).argmin(axis=-1)

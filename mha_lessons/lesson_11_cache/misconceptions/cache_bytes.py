@@ -1,5 +1,7 @@
 """What people get wrong about `cache_bytes`."""
 
+from operator import floordiv, truediv
+
 from ..exercises import cache_bytes
 
 SIZES = ("layers", "tokens", "kv_heads", "head_size", "batch")
@@ -125,3 +127,11 @@ def adds_up_the_caches_of_all_steps(layers, tokens, kv_heads, head_size, batch=1
     How often does the first token's key lie in memory at the end?"""
     lengths = tokens * (tokens - 1) // 2 + first * tokens
     return cache_bytes(layers, 1, kv_heads, head_size, batch, bytes_per_number) * lengths
+
+
+@cache_bytes.misconception(divided=(truediv, floordiv))
+def takes_the_bytes_of_a_number_for_bits(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2, *, divided):
+    """Your number is too small by a factor of 8: something was converted from bits to bytes.
+    But what comes in is in bytes already.
+    In which unit is `bytes_per_number`?"""
+    return divided(cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number), 8)

@@ -103,3 +103,12 @@ def gives_a_group_the_mean_of_its_queries(query, key, value, mask=None):
     xp, kv_heads = array_namespace(query), key.shape[-3]
     groups = xp.reshape(query, (*query.shape[:-3], kv_heads, -1, *query.shape[-2:]))
     return grouped_query_attention(repeat_heads(xp.mean(groups, axis=-3), groups.shape[-3]), key, value, mask)
+
+
+@grouped_query_attention.misconception
+def divides_by_the_number_of_kv_heads(query, key, value, mask=None):
+    """You divide the number of a query head by the number of key-value heads.
+    That says how many groups there are, not how large one is.
+    With 6 query heads and 2 key-value heads, how many share one?"""
+    shared = [head // key.shape[-3] for head in range(query.shape[-3])]
+    return masked_attention(query, key[..., shared, :, :], value[..., shared, :, :], mask)

@@ -151,3 +151,12 @@ def first(a, b, cos, sin):
 def second(a, b, cos, sin):
     """The odd column of a pair that is turned."""
     return a * sin + b * cos
+
+
+@apply_rotary.misconception(sign=(1, -1))
+def turns_each_column_by_itself(x, positions, base=10000.0, *, sign):
+    """Each of your columns is multiplied by its own cosine and sine, and nothing comes from its partner.
+    A turn moves some of each number of a pair into the other one.
+    Which column meets the sine in the formula?"""
+    angles = rotary_angles(positions, x.shape[-1], base)
+    return turned(x, angles, lambda a, b, cos, sin: a * cos + sign * a * sin, lambda a, b, cos, sin: b * cos + b * sin)

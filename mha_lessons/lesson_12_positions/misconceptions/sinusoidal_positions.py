@@ -70,3 +70,14 @@ def exchanges_base_and_exponent(tokens, model_size):
     with np.errstate(all="ignore"):
         angles = np.arange(tokens)[:, None] / ((columns - columns % 2) / model_size) ** 10000
         return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))
+
+
+@sinusoidal_positions.misconception(less=(0, 1))
+def divides_the_positions_by_their_number(tokens, model_size, *, less):
+    """Your angles are too small: the positions lie between 0 and 1, divided by how many there are.
+    Then the same position has another vector in a longer text, and neighbours are hardly told apart.
+    Which number does the third token have in the formula?"""
+    columns = np.arange(model_size)
+    positions = np.arange(tokens)[:, None] / max(tokens - less, 1)
+    angles = positions / 10000.0 ** ((columns - columns % 2) / model_size)
+    return np.where(columns % 2 == 0, np.sin(angles), np.cos(angles))

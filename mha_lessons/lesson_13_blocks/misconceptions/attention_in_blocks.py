@@ -8,15 +8,34 @@ from mha_ref.blocks import block_mask, merge_attention, partial_attention
 from ..exercises import attention_in_blocks
 
 
-def parts_of(query, key, value, block, causal, last=None):
-    """Output, log-sum-exp and number of keys of each block."""
+def parts_of(query, key, value, block, causal, last=None, hidden=None):
+    """Output, log-sum-exp and number of keys of each block.
+
+    hidden: what a query gets from a block that it must not see, made from the values; None: zeros.
+    """
     query, key, value = map(np.asarray, (query, key, value))
     queries, keys = query.shape[-2], key.shape[-2]
     for start in range(0, keys if last is None else last, block):
         stop = min(start + block, keys)
         mask = block_mask(queries, keys, start, stop) if causal else None
         part = partial_attention(query, key[..., start:stop, :], value[..., start:stop, :], mask)
+        if hidden and causal:
+            sees = np.asarray(mask).any(axis=-1, keepdims=True)
+            part = np.where(sees, part[0], hidden(value[..., start:stop, :])), part[1]
         yield *part, stop - start
+
+
+def nothing(value):
+    """What softmax makes of minus infinity alone."""
+    return value[..., :1, :] * np.nan
+
+
+def mean(value):
+    """What softmax makes of the same large negative number in place of every score."""
+    return value.mean(axis=-2, keepdims=True)
+
+
+HIDDEN = None, mean, nothing
 
 
 @attention_in_blocks.misconception
@@ -46,26 +65,27 @@ def stops_after_the_first_block(query, key, value, block, causal=False):
     return output
 
 
-@attention_in_blocks.misconception
-def averages_the_blocks(query, key, value, block, causal=False):
+@attention_in_blocks.misconception(hidden=HIDDEN)
+def averages_the_blocks(query, key, value, block, causal=False, *, hidden):
     """Your result is the plain mean of all blocks. A block whose keys fit the query better gets more of the attention.
     Which two results do you need from each block, so that you can merge them?"""
-    return np.stack([np.asarray(output) for output, _, _ in parts_of(query, key, value, block, causal)]).mean(axis=0)
+    parts = parts_of(query, key, value, block, causal, hidden=hidden)
+    return np.stack([np.asarray(output) for output, _, _ in parts]).mean(axis=0)
 
 
-@attention_in_blocks.misconception
-def adds_the_blocks(query, key, value, block, causal=False):
+@attention_in_blocks.misconception(hidden=HIDDEN)
+def adds_the_blocks(query, key, value, block, causal=False, *, hidden):
     """Your result is the plain sum of all blocks. In each of them the weights already sum to 1, so together they sum to
     the number of blocks. How much of the whole is each block?"""
-    return sum(np.asarray(output) for output, _, _ in parts_of(query, key, value, block, causal))
+    return sum(np.asarray(output) for output, _, _ in parts_of(query, key, value, block, causal, hidden=hidden))
 
 
-@attention_in_blocks.misconception
-def weighs_blocks_by_their_size(query, key, value, block, causal=False):
+@attention_in_blocks.misconception(hidden=HIDDEN)
+def weighs_blocks_by_their_size(query, key, value, block, causal=False, *, hidden):
     """Each of your blocks counts by the number of its keys. It is the scores that count: a single key can get nearly
     all the attention. Which number says how much a block weighs for a query?"""
-    parts = [(np.asarray(output), size) for output, _, size in parts_of(query, key, value, block, causal)]
-    return sum(output * size for output, size in parts) / key.shape[-2]
+    parts = parts_of(query, key, value, block, causal, hidden=hidden)
+    return sum(np.asarray(output) * size for output, _, size in parts) / key.shape[-2]
 
 
 @attention_in_blocks.misconception

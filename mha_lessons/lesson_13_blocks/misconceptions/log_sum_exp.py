@@ -195,3 +195,11 @@ def sums_powers_of_two(scores, axis=-1, *, base):
     scores = np.asarray(scores)
     top = largest(scores, axis)
     return np.log(np.exp2(scores - top).sum(axis=axis)) / np.log(base) + np.squeeze(top, axis=axis)
+
+
+@log_sum_exp.misconception(on=("low", "all_minus_infinity"), constant=(-1e3, -1e4, -5e4, -1e5))
+def holds_the_scores_above_a_number(scores, axis=-1, *, constant):
+    """Scores below {constant} all count as that number, and so does minus infinity.
+    Then a row far below zero comes out too high, and an empty row looks as if it held scores.
+    What is subtracted before `exp` makes every row safe. What is left for the limit to do?"""
+    return log_sum_exp(np.maximum(np.asarray(scores), constant), axis)
