@@ -34,7 +34,7 @@ def serve(address):
     import ipywidgets  # noqa: F401
     import torch  # noqa: F401
 
-    import autograder.learner.check  # noqa: F401
+    import autograder.judging.judge  # noqa: F401  (autograder.learner watches the kernel that imports it)
 
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(address)
@@ -78,7 +78,8 @@ def ask_for_a_copy(address, *options):
     with socket.socket(socket.AF_UNIX) as asked:
         asked.connect(address)
         asked.sendall(json.dumps([options, os.getcwd(), dict(os.environ)]).encode() + b"\n")
-        asked.recv(1)
+        with suppress(KeyboardInterrupt):
+            asked.recv(1)
 
 
 if __name__ == "__main__":

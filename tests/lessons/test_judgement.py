@@ -29,6 +29,7 @@ from autograder.judging.differences import is_plain
 from autograder.judging.recognition import IN_A_BATCH
 from autograder.judging.results import RECOGNISED, Run, same
 from autograder.judging.running import ask, observe, quiet
+from autograder.learner.own_work import forbidden, ready_made
 
 RIGHT, WRONG = functions_of("right"), functions_of("wrong")
 each_seed = pytest.mark.parametrize("seeds", [(None,), *at_night([(1, 2, 3, 4)])], ids=["one seed", "four more"])
@@ -37,7 +38,10 @@ each_seed = pytest.mark.parametrize("seeds", [(None,), *at_night([(1, 2, 3, 4)])
 @each_seed
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_the_reference_and_our_own_solutions_are_right(lesson, seeds):
-    """Whatever the numbers and sizes, and the reference in NumPy and in torch, where gradients flow through it."""
+    """Whatever the numbers and sizes, and the reference in NumPy and in torch, where gradients flow through it.
+
+    And our solutions use nothing that does all of it, or that learners may not use.
+    """
     names = [name for name, task in EXERCISES.items() if task.lesson == lesson]
     every_one(lambda name: both_are_right(name, seeds), names)
 
@@ -46,6 +50,7 @@ def both_are_right(name, seeds):
     solution = solutions_of(EXERCISES[name].lesson)[name]
     tried = {f"solution, seed {seed}": dict(answer=solution, seed=seed) for seed in seeds}
     if name in FUNCTIONS:
+        assert not ready_made(solution, EXERCISES[name]) and not forbidden(solution, EXERCISES[name])
         reference = reference_of(EXERCISES[name])
         tried |= {f"reference, seed {seed}": dict(answer=reference, seed=seed) for seed in seeds}
         tried |= {library: dict(answer=reference, library=library) for library in ("numpy", "torch")}
