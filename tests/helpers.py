@@ -41,18 +41,20 @@ def at_night(values):
     return [pytest.param(value, marks=pytest.mark.nightly) for value in values]
 
 
-def failures(check, things):
-    """Return, for each of the things that a check fails for, what it says: things by name, or names alone."""
-    said = {}
+def every_one(check, things):
+    """Check all things, by name or names alone, and say of each that fails in a line what it is: name, sentence."""
+    __tracebackhide__, said = True, []
     for name, thing in things.items() if isinstance(things, dict) else zip(things, things):
         try:
             check(thing)
         except AssertionError as complaint:
-            said[name] = str(complaint)
+            sentence = str(complaint).partition("\nassert ")[0]  # before what pytest says of the expression
+            said.append(f"{name}: {' '.join(sentence.split())}")
         except Exception as error:
             error.add_note(f"It was {name}.")
             raise
-    return said
+    if said:
+        raise AssertionError("\n".join(said)) from None
 
 
 def specimens(pattern):

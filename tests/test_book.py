@@ -26,18 +26,19 @@ SCREENSHOTS = ROOT / "tests" / "browser" / "screenshots"
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("book")]
 
 
-def make_book():
+def make_book(**variables):
     """As `make book` does, with trainings of three steps: the lessons' trainings together take ten minutes."""
-    command, short = [sys.executable, "-m", "autograder.cli", "book"], os.environ | {"NBGRADER_EXECUTION": "test"}
+    command = [sys.executable, "-m", "autograder.cli", "book"]
+    short = os.environ | {"NBGRADER_EXECUTION": "test"} | variables
     done = subprocess.run(command, cwd=ROOT, env=short, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.endswith(f"{SITE / 'index.html'}\n")
 
 
 @pytest.fixture(scope="module", autouse=True)
-def book():
+def book(copied_kernels):
     """Every lesson is run for it, with our solutions, in a kernel as Jupyter itself has it: one that stops stops it."""
-    make_book()
+    make_book(**copied_kernels)
 
 
 def pages():

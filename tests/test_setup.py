@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import urllib.request
 from types import ModuleType, SimpleNamespace
 
 import nbformat
@@ -16,7 +15,6 @@ import yaml
 from click import ClickException
 from click.testing import CliRunner
 from helpers import ROOT
-from running_lab import running_lab
 
 from autograder import EXERCISES, lab
 from autograder.cli import main
@@ -304,16 +302,6 @@ def test_a_mistyped_verb_gets_the_near_one():
     """Not only a list."""
     result = CliRunner().invoke(main, ["biuld"])
     assert result.exit_code == 2 and "'build'" in result.output
-
-
-@pytest.mark.slow
-def test_lab_serves_the_first_lesson(course):
-    """The printed address answers, and the kernel is ours."""
-    with running_lab(course) as lab:
-        with urllib.request.urlopen(lab.address) as page:
-            assert page.status == 200 and b"JupyterLab" in page.read()
-        with urllib.request.urlopen(lab.url("api/kernelspecs")) as kernels:
-            assert b"foreign" not in kernels.read()
 
 
 # The set-up

@@ -27,6 +27,7 @@ class Tried:
     answer: object
     exercise: object
     verdict: object
+    known: list | None = None  # runs of the judge
 
     @cached_property
     def function(self):
@@ -48,6 +49,8 @@ class Tried:
 
     @cached_property
     def runs(self):
+        if self.known:
+            return [run for run in self.known if run.case.tag != "huge"]
         what_counts = self.exercise.what_counts  # some places of a result may hold anything
         pairs = [(c, right) for c, right in right_outcomes(self.exercise) if c.tag != "huge"]
         return [Run(c, what_counts(right, c.inputs), what_counts(self.ask(c.inputs), c.inputs)) for c, right in pairs]

@@ -4,7 +4,7 @@ import pytest
 
 from autograder.grading.sandbox.sources import why_no_sandbox
 
-OBEDIENT = "tests.grading.obedient"
+OBEDIENT = "tests.grading.fake_workers.obedient"
 
 
 @pytest.fixture(scope="session")

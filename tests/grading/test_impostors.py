@@ -12,7 +12,7 @@ from time import monotonic
 
 import numpy as np
 import pytest
-from grading.impostors import ANSWERS, Kept, impostor
+from fake_workers.impostors import ANSWERS, Kept, impostor
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from obedient import ask
+from fake_workers.obedient import ask
 
 from autograder.grading.sandbox import bubblewrap, sources
 

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from obedient import ask
+from fake_workers.obedient import ask
 
 from autograder.grading import NoSandbox
 from autograder.grading.sandbox import sources
@@ -20,7 +20,8 @@ from autograder.grading.sandbox.sources import Spawner
 
 pytestmark = pytest.mark.slow
 
-OBEDIENT = "tests.grading.obedient"
+FAKES = "tests.grading.fake_workers"
+OBEDIENT = f"{FAKES}.obedient"
 STUBBORN = """
 import signal, threading
 for number in range(1, 65):
@@ -195,13 +196,17 @@ def test_all_ends_when_whoever_grades_is_killed(zygote):
 def test_a_worker_that_cannot_be_locked_in_is_none():
     """Whatever step fails, nobody's code runs, and we learn why."""
     for life, why in (("roomless", "mount"), ("lives", "be prepared")):
-        with new_zygote(f"tests.grading.{life}") as zygote, pytest.raises(NoSandbox, match=why), zygote.worker():
+        with (
+            new_zygote(f"tests.grading.fake_workers.{life}") as zygote,
+            pytest.raises(NoSandbox, match=why),
+            zygote.worker(),
+        ):
             pass
 
 
 def test_time_on_the_processor_ends(zygote):
     """Even if nobody looks at a clock."""
-    with new_zygote("tests.grading.hasty") as zygote, zygote.worker() as worker:
+    with new_zygote(f"{FAKES}.hasty") as zygote, zygote.worker() as worker:
         code = STUBBORN.replace("send(3, b'')", "").encode()
         worker.socket.sendall(len(code).to_bytes(4, "big") + code)
         assert select.select([worker.socket], [], [], 20)[0]

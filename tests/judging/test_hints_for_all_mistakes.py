@@ -1,10 +1,10 @@
 """Whatever mistake a check names, the next hint is about that mistake."""
 
 import pytest
-from helpers import FUNCTIONS, failures, functions_of, newest
+from helpers import FUNCTIONS, every_one, functions_of, newest
 from modules import answer_of, in_arrays
-from said import HINTS
 from test_bad_classes import DROPS, Layer
+from texts_for_learners import HINTS
 from torch import nn
 
 from autograder import EXERCISES, check, hint
@@ -57,7 +57,7 @@ def hints_of_a_check(answer, name):
 @pytest.mark.parametrize("step", DEEPER)
 def test_after_a_misconception_of_a_step_the_hints_are_about_it(step):
     """The first, then the second and the third: in the first exercise that can tell it from others."""
-    assert failures(gets_its_hints, {m.name: m for m in DEEPER[step]}) == {}
+    every_one(gets_its_hints, {m.name: m for m in DEEPER[step]})
 
 
 def gets_its_hints(misconception):
@@ -81,7 +81,7 @@ def test_after_a_fault_of_a_class_the_hints_are_about_it():
         given, found = hints_of_a_check(answer, name)
         assert (found, given) == (fault, list(HINTS[fault]))
 
-    assert failures(gets_its_hints, list(FAULTY)) == {}
+    every_one(gets_its_hints, list(FAULTY))
 
 
 def test_nearly_every_fault_is_tried():

@@ -36,10 +36,10 @@ def words(output):
     return unescape(re.sub(r"\s+", " ", re.sub("<[^>]*>", "", html)))
 
 
-@pytest.fixture(scope="module")
-def own_folder(tmp_path_factory):
+@pytest.fixture
+def own_folder(tmp_path, quick_kernels):
     """Where a downloaded lesson lies."""
-    return tmp_path_factory.mktemp("downloads")
+    return tmp_path
 
 
 def test_after_an_error_the_check_says_that_it_is_about_the_version_before(own_folder):

@@ -21,6 +21,7 @@ def total(scores, axis):
     return scores.sum(axis=axis, keepdims=True)
 '''
 CHECK = "import numpy as numbers\nfrom autograder import check", SOFTMAX, "check(softmax)"
+pytestmark = pytest.mark.usefixtures("quick_kernels")
 IMPORT = "from autograder.mine import softmax, weighted_mean", "print(softmax.__doc__)"
 LAYER = """
 from math import sqrt

@@ -20,7 +20,7 @@ from inspect import cleandoc
 
 import pytest
 from breakers import DEMANDS, OTHERS, broken, goes_wrong
-from helpers import FUNCTIONS, MOST_FIRST, accepts, changed, failures, functions_of, our_answers
+from helpers import FUNCTIONS, MOST_FIRST, accepts, changed, every_one, functions_of, our_answers
 from modules import answer_of
 
 from autograder import EXERCISES
@@ -106,7 +106,7 @@ def test_every_word_of_a_docstring_stands_in_a_clause():
             place = found + len(words(clause["says"]))
         assert not re.search(r"\w", text[place:]), f"no clause says {text[place:]!r}"
 
-    assert failures(is_covered, STUBS) == {}
+    every_one(is_covered, STUBS)
 
 
 def test_every_clause_can_be_broken():
@@ -128,7 +128,7 @@ def test_what_breaks_a_clause_is_rejected(name, monkeypatch):
             elsewhere = name in FUNCTIONS and is_judged_elsewhere(name, by)
             assert elsewhere or not accepts(wrong_answer_named(name, by), name), "it is accepted"
 
-    assert failures(is_rejected, clauses_on(name, "broken_by")) == {}
+    every_one(is_rejected, clauses_on(name, "broken_by"))
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -143,7 +143,7 @@ def test_an_edge_shows_what_breaks_its_clause(name):
             answers = [as_function(answer, exercise) for answer in answers]
         assert any(goes_wrong(answer, exercise, tag) for answer in answers), "nothing goes wrong there"
 
-    assert failures(shows_it, clauses_on(name, "edges")) == {}
+    every_one(shows_it, clauses_on(name, "edges"))
 
 
 def test_every_edge_and_property_belongs_to_a_clause():
@@ -154,7 +154,7 @@ def test_every_edge_and_property_belongs_to_a_clause():
         assert placed(name, "edges") >= {case.tag for case in exercise.cases()} - {""}
         assert placed(name, "properties") == {check.__name__ for check in exercise.properties}
 
-    assert failures(has_its_clauses, FUNCTIONS) == {}
+    every_one(has_its_clauses, FUNCTIONS)
 
 
 @pytest.mark.parametrize("name", CLASSES)

@@ -1,7 +1,7 @@
 """Hints: three against every mistake that has a name, as long as one likes to read, and longer than the message."""
 
 from helpers import FUNCTIONS
-from said import mistakes, sets_of_hints, slips
+from texts_for_learners import mistakes, sets_of_hints, slips
 
 from autograder import EXERCISES
 from autograder.course import installed

@@ -5,13 +5,13 @@ import weakref
 import numpy as np
 import pytest
 import torch
-from claims import false_claims
+from claims import judged
 from helpers import (
     FUNCTIONS,
     MOST_FIRST,
     at_night,
     changed,
-    failures,
+    every_one,
     functions_of,
     hints_after,
     of,
@@ -29,6 +29,7 @@ from autograder.judging.differences import is_plain
 from autograder.judging.recognition import IN_A_BATCH
 from autograder.judging.results import RECOGNISED, Run, same
 from autograder.judging.running import ask, observe, quiet
+from autograder.learner.own_work import forbidden, ready_made
 from autograder.question import Question
 
 RIGHT, WRONG = functions_of("right"), functions_of("wrong")
@@ -38,19 +39,23 @@ each_seed = pytest.mark.parametrize("seeds", [(None,), *at_night([(1, 2, 3, 4)])
 @each_seed
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_the_reference_and_our_own_solutions_are_right(lesson, seeds):
-    """Whatever the numbers and sizes, and the reference in NumPy and in torch, where gradients flow through it."""
+    """Whatever the numbers and sizes, and the reference in NumPy and in torch, where gradients flow through it.
+
+    And our solutions use nothing that does all of it, or that learners may not use.
+    """
     names = [name for name, task in EXERCISES.items() if task.lesson == lesson]
-    assert failures(lambda name: both_are_right(name, seeds), names) == {}
+    every_one(lambda name: both_are_right(name, seeds), names)
 
 
 def both_are_right(name, seeds):
     solution = solutions_of(EXERCISES[name].lesson)[name]
     tried = {f"solution, seed {seed}": dict(answer=solution, seed=seed) for seed in seeds}
     if name in FUNCTIONS:
+        assert not ready_made(solution, EXERCISES[name]) and not forbidden(solution, EXERCISES[name])
         reference = reference_of(EXERCISES[name])
         tried |= {f"reference, seed {seed}": dict(answer=reference, seed=seed) for seed in seeds}
         tried |= {library: dict(answer=reference, library=library) for library in ("numpy", "torch")}
-    assert failures(lambda given: is_right(judge(exercise=name, **given)), tried) == {}
+    every_one(lambda given: is_right(judge(exercise=name, **given)), tried)
 
 
 def is_right(verdict):
@@ -62,7 +67,7 @@ def is_right(verdict):
 def test_right_answers_in_other_styles_are_right(name, seeds):
     """Loops, einsum, float64 inside, odd names: however it is written."""
     tried = {f"{answer}, seed {seed}": (f, seed) for answer, f in of(RIGHT, name).items() for seed in seeds}
-    assert failures(lambda given: is_right(judge(given[0], name, given[1])), tried) == {}
+    every_one(lambda given: is_right(judge(given[0], name, given[1])), tried)
 
 
 @pytest.mark.slow
@@ -72,14 +77,14 @@ def test_wrong_answers_in_other_styles_are_named(name):
     wrong = of(WRONG, name)
 
     def is_named(answer):
-        expected, verdict = answer.split("__")[1], judge(wrong[answer], name)
+        expected, (verdict, lies) = answer.split("__")[1], judged(wrong[answer], name)
         assert not verdict.right
         called = getattr(verdict.misconception, "name", None)
         found = f"reason_{verdict.reason}" if expected.startswith("reason_") else called
         assert found == expected, f"{found}: {verdict.message}"
-        assert false_claims(verdict, wrong[answer], EXERCISES[name]) == []
+        assert lies == []
 
-    assert failures(is_named, {answer: answer for answer in wrong}) == {}
+    every_one(is_named, {answer: answer for answer in wrong})
 
 
 def wrong_versions_of(name, own):
@@ -97,15 +102,15 @@ def test_its_own_misconceptions_are_rejected_and_named(name):
 
     def is_named(version):
         answer, misconception = answer_of(version.function, exercise), version.mistakes[0]
-        verdict = judge(answer, name)
+        verdict, lies = judged(answer, name)
         assert not verdict.right, "it is accepted"
         found = verdict.misconception and verdict.misconception.name
         assert found == misconception.name, f"it is called {found}: {verdict.message}"
-        assert false_claims(verdict, answer, exercise) == []
+        assert lies == []
         if misconception.hints:  # else test_hints.py says so
             assert hints_after(verdict, name) == list(misconception.hints)
 
-    assert failures(is_named, wrong_versions_of(name, own=True)) == {}
+    every_one(is_named, wrong_versions_of(name, own=True))
 
 
 @pytest.mark.parametrize("name", MOST_FIRST)
@@ -120,7 +125,7 @@ def test_all_misconceptions_go_wrong(name):
         runs = (Run(c, exercise.what_counts(right, c.inputs), answer.ask(c.inputs)) for c, right in told)
         assert not told or not all(run.right for run in runs), "it is accepted"
 
-    assert failures(goes_wrong, wrong_versions_of(name, own=True) | wrong_versions_of(name, own=False)) == {}
+    every_one(goes_wrong, wrong_versions_of(name, own=True) | wrong_versions_of(name, own=False))
 
 
 @pytest.mark.nightly
@@ -138,7 +143,7 @@ def test_misconceptions_of_its_steps_are_rejected(name):
         if found and found.name != version.mistakes[0].name:
             assert cannot_be_told_apart(exercise, version, verdict), f"it is called {found.name}"
 
-    assert failures(is_rejected, wrong_versions_of(name, own=False)) == {}
+    every_one(is_rejected, wrong_versions_of(name, own=False))
 
 
 def test_a_misconception_can_be_recognised():
@@ -291,4 +296,4 @@ def test_every_slip_gets_its_answer():
             verdict = judge(wrong, question)
             assert verdict.reason == "misconception" and verdict.message == message, wrong
 
-    assert failures(is_answered, {n: task for n, task in EXERCISES.items() if isinstance(task, Question)}) == {}
+    every_one(is_answered, {n: task for n, task in EXERCISES.items() if isinstance(task, Question)})

@@ -11,7 +11,7 @@ from itertools import permutations
 
 import pytest
 from helpers import FUNCTIONS, functions_of, our_answers, solution_cells
-from said import about, mistakes, sentences_of_the_judge, sets_of_hints
+from texts_for_learners import about, mistakes, sentences_of_the_judge, sets_of_hints
 
 from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS

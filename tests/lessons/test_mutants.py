@@ -88,10 +88,10 @@ def lines_of(kind, name):
     return {line.strip() for line in mutants.in_contract(SOURCES[kind][name]).splitlines()}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("kind", SOURCES)
 def test_what_is_mutated_is_right(kind):
-    """Without a change it is accepted, or a mutant's being rejected would say nothing."""
+    """Without a change it is accepted, or a mutant's being rejected would say nothing; for the mutants of the night."""
     sources = SOURCES[kind]
     assert [name for name in sources if not ACCEPTED[kind](name, mutants.in_contract(sources[name]))] == []
 

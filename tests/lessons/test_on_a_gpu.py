@@ -14,7 +14,7 @@ from autograder.exercise import Exercise
 from autograder.judging.judge import judge
 from autograder.judging.running import send
 
-pytestmark = pytest.mark.gpu
+pytestmark = [pytest.mark.gpu, pytest.mark.xdist_group("gpu")]  # in one process, so that each lesson is run once
 IN_TORCH = LESSONS[4:]
 LONG = ("lesson_10_what_heads_learn",)  # half a minute
 

@@ -6,7 +6,7 @@ We ask for the latter, since a text on this subject is hard enough.
 
 import pytest
 from prose import reading_ease, sentences, syllables, words
-from said import FAULTS, HINTS, prose_of
+from texts_for_learners import FAULTS, HINTS, prose_of
 
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS

@@ -51,12 +51,17 @@ def entries_for(name):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MOST_FIRST)
 def test_every_pair_is_told_apart_or_known_to_be_equivalent(name):
-    """What stays together on all cases is connected by entries of the table."""
-    unexplained = [connected(group, entries_for(name)) for group in together(EXERCISES[name])]
+    """What stays together on all cases is connected by entries of the table, which hold nothing that cases tell apart.
+
+    Every name of an entry has company of the same entry, in every exercise that the entry is about.
+    """
+    groups, entries = together(EXERCISES[name]), entries_for(name)
+    unexplained = [connected(group, entries) for group in groups]
     alike = [" = ".join(label for part in parts for label in part) for parts in unexplained if len(parts) > 1]
     cases = f"{EXERCISES[name].lesson}/cases.py"
     advice = f"add a case to {cases}, or a reason to tests/equivalent_versions.toml"
     assert not alike, f"no case of {name} tells these apart; {advice}: {alike}"
+    assert [(n, entry.why) for entry in entries for n in entry.names if is_alone(n, entry, groups)] == []
 
 
 def connected(group, entries):
@@ -67,14 +72,6 @@ def connected(group, entries):
         rest = [part for part in parts if part not in joined]
         parts = [*rest, [label for part in joined for label in part]] if joined else parts
     return parts
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ALIKE)
-def test_the_table_holds_nothing_that_cases_tell_apart(name):
-    """Every name of an entry has company of the same entry, in every exercise that the entry is about."""
-    groups = together(EXERCISES[name])
-    assert [(n, entry.why) for entry in entries_for(name) for n in entry.names if is_alone(n, entry, groups)] == []
 
 
 def is_alone(name, entry, groups):

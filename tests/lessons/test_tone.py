@@ -6,7 +6,7 @@ A word may have a sense in which it is fine: what stands *just before* something
 import re
 
 import pytest
-from said import mistakes, prose_of, sentences_of_the_judge, sets_of_hints, slips
+from texts_for_learners import mistakes, prose_of, sentences_of_the_judge, sets_of_hints, slips
 
 from autograder.catalogue import LESSONS
 

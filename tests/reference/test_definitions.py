@@ -12,6 +12,7 @@ import mha_ref
 
 from .inputs import CALLS, COSTS
 
+IN_JAX = {"softmax", "masked_attention", "multi_head_attention", "apply_rotary"}
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")  # NumPy would tell of a NaN on the way
 
 
@@ -31,9 +32,11 @@ def test_they_are_the_definitions(world):
 
 
 @pytest.mark.slow
-def test_they_are_the_definitions_in_jax(jax):
-    """Each function once; every night with all inputs."""
-    they_are_the_definitions({name: (name, *inputs) for name, *inputs in CALLS}.values(), jax)
+def test_some_are_the_definitions_in_jax(jax):
+    """What others are made of, once; every night all, with all inputs: jax compiles each for each shape."""
+    calls = {name: (name, *inputs) for name, *inputs in CALLS if name in IN_JAX}
+    assert calls.keys() == IN_JAX
+    they_are_the_definitions(calls.values(), jax)
 
 
 def they_are_the_definitions(calls, world):

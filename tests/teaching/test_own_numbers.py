@@ -217,7 +217,7 @@ def graded(tmp_path_factory):
     open_course(root, LESSON, {}, CONFIG.format(root=str(root), limit=10), short=True)
     (root / NUMBER).write_text("2\n")  # from this one no two of them draw the same
     (root / "roster.csv").write_text("id,name\nada,Ada Byron\nbo,Bo\ncem,Cem\neve,Eve\nfay,Fay\n")
-    assert "5 kits in kits" in well(mha(root, "kit", LESSON, "--for", "roster.csv"))
+    assert "5 kits in kits" in well(mha_here(root, "kit", LESSON, "--for", "roster.csv"))
     numbers = own_numbers(f"sqlite:///{root}/gradebook.db", LESSON)
     common = {name: EXERCISES[name].answer for name in QUESTIONS}
     answers = {"ada": right_for(numbers["ada"]), "bo": right_for(numbers["ada"]), "cem": right_for(numbers["cem"])}
@@ -229,7 +229,7 @@ def graded(tmp_path_factory):
     (root / "came" / "bo" / NUMBERS).write_text(json.dumps(numbers["ada"]))  # as if it counted
     shutil.copytree(root / "came" / "ada", root / "came" / "fay")
     (root / "class.csv").write_text((root / "roster.csv").read_text() + "dan,Dan\n")
-    collected = well(mha(root, "collect", "came", "--lesson", LESSON, "--roster", "class.csv"))
+    collected = well(mha_here(root, "collect", "came", "--lesson", LESSON, "--roster", "class.csv"))
     return root, numbers, collected, well(mha(root, "grade", LESSON, "--trust-submissions"))
 
 
@@ -263,7 +263,7 @@ class TestAClass:
     def test_the_page_says_that_the_text_has_other_numbers(self, graded):
         """Above, and where the points of such an answer stand, with the numbers that count; it does not say whose."""
         root, numbers, *_ = graded
-        mha(root, "feedback", LESSON)
+        mha_here(root, "feedback", LESSON)
         pages = {who: root / "feedback" / who / LESSON / f"{LESSON}.html" for who in ("ada", "bo", "dan", "fay")}
         pages = {who: page.read_text(encoding="utf-8") for who, page in pages.items()}
         assert [who for who, page in pages.items() if "asks with other numbers than yours" in page] == ["fay"]

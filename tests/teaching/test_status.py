@@ -43,7 +43,7 @@ def before(course):
 def graded(course, before):
     """All but the one that cannot be; bo has an answer that somebody should mark, ada has her feedback."""
     mha(course, "grade", LESSON, "--trust-submissions")
-    assert mha(course, "feedback", "1", "Ada Okafor").returncode == 0
+    assert mha_here(course, "feedback", "1", "Ada Okafor").returncode == 0
     with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
         gradebook.find_grade("check_softmax", LESSON, LESSON, "bo").needs_manual_grade = True
         gradebook.db.commit()

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 from classroom import mha_here
-from helpers import ROOT, failures
+from helpers import ROOT, every_one
 
 COMMANDS = (
     "grade lesson_01",
@@ -45,7 +45,7 @@ def test_a_folder_that_is_no_course(folder):
         assert f"There is no nbgrader_config.py in {folder}: go to the folder of your course" in said
         assert len(said.splitlines()) == 1 and not list(folder.iterdir())
 
-    assert failures(is_told, COMMANDS) == {}
+    every_one(is_told, COMMANDS)
 
 
 def test_a_folder_in_which_nothing_is_yet(folder):
@@ -56,4 +56,4 @@ def test_a_folder_in_which_nothing_is_yet(folder):
         assert str(folder) in told(folder, command)
         assert [file.name for file in folder.iterdir()] == ["nbgrader_config.py"]
 
-    assert failures(is_told, COMMANDS) == {}
+    every_one(is_told, COMMANDS)
