@@ -483,12 +483,12 @@ parameters_of_a_head = 3 * 512 * 64
 # The check puts its own numbers into your matrices and finds them by name.
 # (It also knows `q_proj`, `k_proj`, `v_proj`; `w_query`, `w_key`, `w_value`; and all three side by side in one `in_proj` or `qkv`.)
 #
-# Every *layer*, as we call such a class, must do the work itself, not with `nn.MultiheadAttention` or the layer in `mha_ref`.
-# The other rules are kept on their own if you write it in the usual way:
+# These rules hold for every *layer*, as we call such a class; written in the usual way, it keeps all but the first without a thought:
 #
+# - It does the work itself, not with `nn.MultiheadAttention` or the layer in `mha_ref`.
 # - A new layer is in train mode, as PyTorch leaves it.
 # - Each weight exists once, belongs to this layer alone, and has an effect.
-# - A copy that loads its `state_dict()`, a dictionary of all parameters, gives the same results.
+# - A copy that loads its `state_dict()`, which is a dictionary of all parameters, gives the same results.
 # - No call leaves anything behind for the next.
 
 # %% exercise="AttentionHead"

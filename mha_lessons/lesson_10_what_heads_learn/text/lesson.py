@@ -158,7 +158,7 @@ what_it_falls_back_to = ...  # "a", "b", "c" or "d"
 what_it_falls_back_to = "b"
 ### END SOLUTION
 
-# %%
+# %% picture=true
 attentions = [block.attention for block in model.blocks]
 losses = {}
 
@@ -169,7 +169,6 @@ def take_each_out():
             with head_taken_out(attention, head):
                 losses[layer, head] = mean_loss(model, unseen)
 
-# %% picture=true
 def loss_without_each():
     take_each_out()
     names = [f"{layer}.{head}" for layer, head in losses]
@@ -254,7 +253,7 @@ def previous_token_score(weights):
     return before.movedim(-2, 0).flatten(1).mean(dim=1)
     ### END SOLUTION
 
-# %%
+# %% picture=true
 def score_all_heads():
     texts = unseen[: 40 * 128].view(40, 128)
     for layer, seen in enumerate(patterns(attentions, lambda: model(texts))):
@@ -354,9 +353,9 @@ play(one_query, position=Slider(tuple(range(1, 18)), start=13))
 # The second head finds what the first has written; neither can do it alone.
 #
 # Does the GPT from lesson 09 do the same?
-# We give it 64 random characters, twice, and then 64 characters from the unseen text, twice.
+# The folded cell gives it 64 random characters, twice, and then 64 characters from the unseen text, twice.
 
-# %%
+# %% picture=true
 @torch.no_grad()
 def once_and_again(texts):
     """The loss on texts of 64 characters, and when each text is repeated."""
@@ -403,7 +402,7 @@ def induction_score(weights, tokens):
     return found.sum(dim=(0, 2)) / behind.any(dim=-1).sum()
     ### END SOLUTION
 
-# %%
+# %% picture=true
 rows, known = repeated_rows(200, torch.Generator().manual_seed(9))
 rows, known = rows.to(device), known.to(device)
 
@@ -471,7 +470,7 @@ def head_similarity(weights):
     return units @ units.T
     ### END SOLUTION
 
-# %%
+# %% picture=true
 def compare_heads():
     model = small["two heads"]
     for layer, seen in enumerate(patterns(model.layers, lambda: model(rows[:, :-1]))):
@@ -509,7 +508,7 @@ equal_start = ...  # "a", "b", "c" or "d"
 equal_start = "b"
 ### END SOLUTION
 
-# %%
+# %% picture=true
 def train_twins(steps=50):
     """Train two equal heads; return how far apart their matrices are then."""
     torch.manual_seed(0)
@@ -530,7 +529,7 @@ train_twins()
 # Equal numbers get equal gradients, take equal steps, and stay equal.
 # It is the random start that makes heads different, and nothing in the loss keeps them from growing alike again.
 #
-# ### How many can go?
+# ### How many can go? (optional)
 #
 # To take heads out for good is called **pruning**.
 # We train the translator from lesson 07 with 8 heads in each of its three attention layers, 24 in all.
@@ -627,8 +626,7 @@ bars(
 # This is the **low-rank bottleneck** (Bhojanapalli and others, 2020): the rank of $QK^\top$ is at most the head size, so a thin head cannot make every pattern.
 #
 # A single wide head is no way out, since it can make only one pattern at a time.
-# The first Transformer was tried with 1, 4, 8, 16 and 32 heads at a model size of 512.
-# Translation was best with 8 and 16, and a little worse with one head and with 32 (Vaswani and others, 2017, table 3).
+# At a model size of 512, the first Transformer translated best with 8 and 16 heads, of 1, 4, 8, 16 and 32 (Vaswani and others, 2017, table 3).
 # A common habit: take a head size of 64 or 128, and let the number of heads follow from it.
 #
 # **Choose.**

@@ -64,9 +64,9 @@ remember_a_short_text = "c"
 # So nothing that is written later can change its key or its value, in any layer.
 # To see this, we take the model that you trained in lesson 09.
 # (If there is none, the cell trains one, which takes about a minute, and keeps it for later.)
-# We compute the keys of a short text in its second layer, and compute them again after one more character; then both once more without the mask.
+# The folded cell computes the keys of a short text in its second layer, and again after one more character; then both once more without the mask.
 
-# %%
+# %% picture=true
 ready, characters = ready_made(device)
 model = CachedModel(len(characters)).to(device).eval()
 model.load_state_dict(ready.state_dict())  # the same model, in a form that can keep things
@@ -166,9 +166,9 @@ for part in (CachedAttention.forward, CachedModel.embed, write):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# Now the model from lesson 09 writes twice: as before, and with your function in both of its layers.
+# Now the model from lesson 09 writes twice, in a folded cell: as before, and with your function in both of its layers.
 
-# %%
+# %% picture=true
 def drawn(seed=1, temperature=0.7):
     """A way to choose the next token: the same darts every time."""
     darts = torch.Generator().manual_seed(seed)
@@ -197,9 +197,9 @@ after(attend_with_cache, up_to_the_context)
 # Here is an untrained model with four layers and a context of 512.
 # We let it write longer and longer texts, without and with your cache.
 # It writes nonsense, but it takes as long as a trained one.
-# The race takes about 15 seconds, and several times as long on a busy machine.
+# The race is in a folded cell, and takes about 15 seconds, or several times as long on a busy machine.
 
-# %%
+# %% picture=true
 times = {}
 
 
@@ -408,7 +408,7 @@ def beside_torchs_own():
 after(grouped_query_attention, beside_torchs_own)
 
 # %% [markdown]
-# ### Does it cost quality?
+# ### Does it cost quality? (optional)
 #
 # We train three models, as large as the one from lesson 09 but with a context of 64: with four key-value heads, with two, and with one.
 # Each training run takes about 15 seconds, and several times as long on a busy machine.
@@ -441,7 +441,7 @@ after(cache_bytes, lambda: train_with(1))
 # In large models a single shared head costs some quality, and a few groups cost hardly any (Ainslie and others, 2023).
 # So many models today keep 8 key-value heads, or about that many.
 #
-# ### A narrow vector for all heads
+# ### A narrow vector for all heads (optional)
 #
 # There is another way to save memory: keep a single narrow vector for each token, and make the keys and values of all heads from it when they are needed.
 # This is **multi-head latent attention** (DeepSeek-V2, 2024).

@@ -116,7 +116,7 @@ print(f"gaps with a causal mask, word by word: from {gaps.min():.2f} to {gaps.ma
 # How far does that take them?
 # We train the language model from lesson 09 with no positions at all, on texts of 64 characters.
 # Then we measure its loss on unseen text, cut into pieces of 64, 128 and 256 characters.
-# Each run in this lesson takes about 15 seconds, or up to a minute on a busy machine.
+# Each run in this lesson takes about 15 seconds, or up to a minute on a busy machine, and adds a row to a table; the folded cell defines how.
 #
 # **Predict** before you run the cell: as the texts get longer, will the mean loss `"rise"`, `"fall"` or `"stay"` the same?
 
@@ -126,7 +126,7 @@ predict_without_positions = ...  # "rise", "fall" or "stay"
 predict_without_positions = "rise"
 ### END SOLUTION
 
-# %%
+# %% picture=true
 characters = alphabet(prose())
 learn_from, unseen = split_text(encode(prose(), characters, device))
 trained, table = {}, {}
@@ -146,7 +146,7 @@ def train_with(name, **positions):
     train_language_model(trained[name], learn_from, steps=500, batch=16)
     measure(name, trained[name].eval())
 
-
+# %%
 train_with("none")
 
 # %% [markdown]
@@ -164,6 +164,7 @@ train_with("none")
 # $$\theta_{p,j} = \frac{p}{10000^{\,j/d}}, \qquad P_{p,j} = \sin \theta_{p,j}, \qquad P_{p,j+1} = \cos \theta_{p,j}$$
 #
 # The first hand moves by one radian per position, and the last one hardly moves at all.
+# (To put the columns of two tables in turn, use `torch.stack([a, b], dim=-1).flatten(-2)`.)
 #
 # **Calculate.**
 # With $d = 64$ the last pair has $j = 62$.
@@ -234,7 +235,7 @@ after(sinusoidal_positions, lambda: train_with("sinusoidal", vectors=lambda *siz
 # Turn a query by $\theta_p$ and a key by $\theta_q$: the angle between the two changes by $\theta_p - \theta_q$.
 # A score is a dot product, so of the two positions only the distance $p - q$ enters it.
 #
-# `x[..., 0::2]` gives the even columns, and `x[..., 1::2]` the odd ones.
+# `x[..., 0::2]` gives the even columns, and `x[..., 1::2]` the odd ones; put them in turn again as above.
 # `positions` is a parameter, since a text may be continued in the middle; `base` stands for the 10000.
 
 # %% exercise="apply_rotary"
@@ -339,7 +340,7 @@ after(apply_rotary, lambda: train_with("rotary", turn=apply_rotary))
 #
 # The slopes $m_h$ are not learned.
 # With $H = 4$ heads they are 1/4, 1/16, 1/64 and 1/256: the first head is short-sighted, and the last one sees far.
-# As in lesson 03, the last query lines up with the last key.
+# As in lesson 03, the last query lines up with the last key; this time a column compared with a row gives a table of distances.
 
 # %% exercise="alibi_bias"
 def alibi_bias(heads, queries, keys):

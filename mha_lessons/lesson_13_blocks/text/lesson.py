@@ -266,7 +266,7 @@ def attention_in_blocks(query, key, value, block, causal=False):
     return output
     ### END SOLUTION
 
-# %%
+# %% picture=true
 def compare_with_torch():
     torch.manual_seed(0)
     query, key, value = torch.randn(3, 2, 500, 64).unbind()
@@ -294,7 +294,7 @@ mebibytes_of_a_block = 32768 * 128 * 4 / 2**20
 # %% [markdown]
 # ## Measure it
 #
-# The next cells start a fresh Python for each function, and look at its **peak**: the most memory that it has held at any moment, beyond the inputs.
+# The next cells, one of them folded, start a fresh Python for each function, and look at its **peak**: the most memory that it has held at any moment, beyond the inputs.
 # Each of the two cells takes about 5 seconds, or 10 on a busy machine.
 #
 # **Predict** before you run them: a text becomes twice as long, and the blocks stay as they are.
@@ -306,7 +306,7 @@ predict_the_peaks = ...  # two numbers, plain attention first: (..., ...)
 predict_the_peaks = (4, 2)
 ### END SOLUTION
 
-# %%
+# %% picture=true
 peaks = {}
 
 
@@ -452,7 +452,7 @@ for float_type in (torch.float16, torch.float32, torch.float64, torch.bfloat16):
 # So your code takes minus infinity, and gives a row with nothing else special treatment.
 
 # %% [markdown]
-# ## What others leave out
+# ## What others leave out (optional)
 #
 # Blocks save memory, but still compute every pair.
 # Other ideas compute less and give something up.

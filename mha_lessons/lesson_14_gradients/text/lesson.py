@@ -9,7 +9,7 @@
 # In this lesson you write it yourself.
 # On the way forward, attention is four short lines; on the way back there are six gradients to find, and none of them takes more than a line.
 # You compare each of them with torch's, and you see at which line a gradient dies.
-# At the end, the language model from lesson 09 trains with your gradients instead of torch's.
+# At the end, if you like, the language model from lesson 09 trains with your gradients instead of torch's.
 
 # %% locked=true
 import math
@@ -87,9 +87,9 @@ remember_who_shares_with_whom = (0, 0, 1, 1, 2, 2)
 # One such walk gives all gradients at once.
 #
 # The slow way is still useful: it checks the fast one.
-# How far to nudge, $h$, is up to us, so we try three sizes.
+# How far to nudge, $h$, is up to us, so the folded cell tries three sizes.
 
-# %%
+# %% picture=true
 def nudged(loss_of, x, h):
     """The slope of the loss for each number of x, by moving one after the other."""
     slopes = torch.zeros_like(x)
@@ -196,9 +196,9 @@ def softmax_backward(weights, grad_output):
 
 # %% [markdown]
 # torch has the same function, well hidden.
-# Here we compare yours with it, and with autograd, on rows that get sharper from top to bottom: the same five scores, times 1, 2, 4, 8, 16 and 32.
+# The folded cell compares yours with it, and with autograd, on rows that get sharper from top to bottom: the same five scores, times 1, 2, 4, 8, 16 and 32.
 
-# %%
+# %% picture=true
 five_scores, arrives = random((1, 5), (1, 5), seed=3)
 sharper = (five_scores * torch.tensor([[1.0], [2], [4], [8], [16], [32]])).requires_grad_()
 rows, arriving = sharper.softmax(dim=-1), arrives.expand(6, 5)
@@ -352,7 +352,7 @@ line_where_it_dies = ...  # "a", "b", "c" or "d"
 line_where_it_dies = "b"
 ### END SOLUTION
 
-# %%
+# %% picture=true
 def gradients_on_the_way(factor):
     """The norm of the gradient that a query gets at each line, the median of 64 queries, by autograd."""
     query, key, value, arrives = random((64, 64), (64, 64), (64, 64), (64, 64))
@@ -493,7 +493,7 @@ needless_bias = ...  # "a", "b", "c", "d" or "e"
 needless_bias = "b"
 ### END SOLUTION
 
-# %%
+# %% picture=true
 def gradients_of_a_layer(kind, zero_output):
     torch.manual_seed(0)
     layer, x = MultiHeadAttention(16, 2).double(), random((2, 5, 16))[0]
@@ -512,7 +512,7 @@ print("W_O as usual:", gradients_of_a_layer("bias", zero_output=False))
 # The bias of the keys adds the same vector to every key, so it adds the same number to all scores of a row, and no weight moves.
 # What is printed there is rounding error.
 #
-# ## Train with it
+# ## Train with it (optional)
 #
 # You can give torch your own backward pass, with a `torch.autograd.Function`.
 # `forward` computes the result and keeps what will be needed later; `backward` gets the gradient that arrives and returns one for each input.

@@ -217,7 +217,7 @@ padding_for_torch = "d"
 # %% [markdown]
 # Now everything at once: their weights in your layer, biases that are not zero, a padded batch, and cross-attention.
 
-# %%
+# %% picture=true
 torch.manual_seed(3)
 theirs, ours = nn.MultiheadAttention(12, 3, batch_first=True).to(device), MultiHeadAttention(12, 3).to(device)
 for parameter in (theirs.in_proj_bias, theirs.out_proj.bias):
@@ -276,11 +276,10 @@ print("our causal mask:", masked_attention(queries, keys, values, causal_mask(2,
 # | query, key, value | (model_size, heads, head_size) | (heads, head_size) |
 # | output | (heads, head_size, model_size) | (model_size,) |
 #
-# The kernels multiply from the right.
-# So transpose our weight and cut its columns into heads, with a plain `reshape`; `to_keras` in `mha_ref.exchange` does this.
-# (The cell imports Keras, which takes 2 to 10 seconds.)
+# The kernels multiply from the right; `to_keras` in `mha_ref.exchange` makes them from our weights.
+# (The cell is folded, and imports Keras, which takes 2 to 10 seconds.)
 
-# %%
+# %% picture=true
 @torch.no_grad()
 def compare_with_keras():
     try:
@@ -377,7 +376,7 @@ def from_gpt2(state):
     return ours
     ### END SOLUTION
 
-# %%
+# %% picture=true
 torch.manual_seed(5)
 sizes = {"c_attn.weight": (48, 144), "c_attn.bias": (144,), "c_proj.weight": (48, 48), "c_proj.bias": (48,)}
 gpt2_state = {name: 0.2 * normal(*shape) for name, shape in sizes.items()}
@@ -458,7 +457,7 @@ def logits_and_text(model, **options):
     options = dict(do_sample=False, max_new_tokens=30, attention_mask=torch.ones_like(start)) | options
     return logits, model.generate(start, **options)[0, 8:].tolist()
 
-# %%
+# %% picture=true
 def compare_inside():
     if GPT2Config is None:
         return without_transformers
