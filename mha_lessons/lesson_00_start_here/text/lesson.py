@@ -290,7 +290,8 @@ after(weighted_mean, lambda: heatmap(
 # What the check finds right is kept beside your lessons, and later ones use it; where yours is not right yet, they use ours.
 #
 # Some small print holds for every function in the course.
-# You write it yourself; the same inputs always give the same result, and the inputs stay unchanged.
+# You write it yourself.
+# The same inputs always give the same result, and the inputs stay unchanged.
 # Differences below a millionth never count (in `float16`, numbers of only 16 bits, differences in the fourth digit).
 # All runs of a check may take ten seconds in total; ours take under one.
 #

@@ -72,21 +72,8 @@ def in_order_and_shuffled(mask=None):
 straight, shuffled = in_order_and_shuffled()
 print(f"gap between the shuffled outputs and the outputs of the shuffled words: {(straight[order] - shuffled).abs().max():.0e}")
 
-# %% picture=true
-heatmaps(
-    {"in order: inputs": x[0], "in order: outputs": straight}, row_labels=words, rows="", columns="feature", digits=1,
-    alt="Two tables with a row for each word, in the order of the sentence: its six inputs, and its six outputs.",
-)
-
-# %% picture=true
-heatmaps(
-    {"shuffled: inputs": x[0, order], "shuffled: outputs": shuffled},
-    row_labels=[words[i] for i in order], rows="", columns="feature", digits=1,
-    alt="The same two tables for the shuffled words. Each word has the same inputs and the same outputs as before.",
-)
-
 # %% [markdown]
-# Pick a word, and find its row in all four tables: its output is the same as before, and only its place has changed.
+# The gap is rounding: each word's output is the same as before, and only its place has changed.
 # This is called **equivariance**: shuffle what goes in, and what comes out is shuffled in the same way.
 # So the layer does not know the order of its words.
 #

@@ -87,38 +87,8 @@ remember_who_shares_with_whom = (0, 0, 1, 1, 2, 2)
 # One such walk gives all gradients at once.
 #
 # The slow way is still useful: it checks the fast one.
-# How far to nudge, $h$, is up to us, so the folded cell tries three sizes.
-
-# %% picture=true
-def nudged(loss_of, x, h):
-    """The slope of the loss for each number of x, by moving one after the other."""
-    slopes = torch.zeros_like(x)
-    for place in range(x.numel()):
-        step = torch.zeros_like(x)
-        step.view(-1)[place] = h
-        slopes.view(-1)[place] = (loss_of(x + step) - loss_of(x - step)) / (2 * h)
-    return slopes
-
-
-def gap(dtype, h):
-    query, key, value = random((3, 5), (4, 5), (4, 2), dtype=dtype)
-    loss_of = lambda query: (masked_attention(query, key, value) ** 2).sum()
-    loss_of(query.requires_grad_()).backward()
-    with torch.no_grad():
-        return (nudged(loss_of, query, h) - query.grad).abs().max()
-
-
-print("nudging and autograd differ by")
-for dtype in (torch.float64, torch.float32):
-    print(f"{dtype}: " + ", ".join(f"{gap(dtype, h):.0e} with h = {h:.0e}" for h in (1e-2, 1e-5, 1e-8)))
-
-# %% [markdown]
-# With a large $h$, the loss is curved between the two points.
-# With a small $h$, the two losses agree in nearly all of their digits, so their difference has hardly any left.
-# In float64, $h = 10^{-5}$ lies well between the two; a float32 number has only seven digits, and there this $h$ fails.
-# So gradients are *checked* in float64 and *used* in float32.
-#
-# torch can check all inputs at once: `gradcheck` stops with an error if a gradient is wrong.
+# torch's `gradcheck` does this for all inputs, and stops with an error if a gradient is wrong.
+# (It wants float64: a float32 number has seven digits, and two losses that lie close together agree in nearly all of them.)
 
 # %%
 print(torch.autograd.gradcheck(masked_attention, [x.requires_grad_() for x in random((3, 5), (4, 5), (4, 2))]))
@@ -577,7 +547,7 @@ after(attention_backward, train_both)
 #
 # You can now
 #
-# - check any gradient by nudging, and explain why this needs float64;
+# - check any gradient against finite differences;
 # - go back through softmax and through a product of matrices, and so through attention;
 # - say where a saturated row loses its gradient, and why the values keep theirs;
 # - say what reaches a masked score, a dropped weight, a row with nothing allowed, and a layer whose $W_O$ is zero;
