@@ -120,7 +120,7 @@ bars(
 # With two features we can draw it: query and keys are arrows.
 # The slider turns the query.
 #
-# **Predict** before you move it: is there a direction in which the short key *b* gets the largest weight?
+# **Predict** before you move it (not marked): is there a direction in which the short key *b* gets the largest weight?
 #
 # - `"a"`: yes, and there it gets more than half
 # - `"b"`: yes, but there it gets less than half
@@ -240,7 +240,7 @@ after(attention_scores, lambda: heatmaps(
 # - A product $q_i k_i$ of two of them has mean 0 and variance 1, too.
 # - A dot product is a sum of $d_k$ such products; they are drawn separately, so their variances add up.
 #
-# **Predict.** Query and key have 100 features each. What is the variance of their dot product?
+# **Predict.** The query and the key have 100 features each. What is the variance of their dot product?
 
 # %% exercise="score_variance"
 score_variance = ...  # a number
@@ -315,7 +315,7 @@ size_above_ninety_percent = 512
 #
 # In the next picture one random query meets six random keys, and the title gives the sum of the six slopes.
 #
-# **Predict** before you move the slider: with 1024 features, where do the slopes shrink to almost nothing?
+# **Predict** before you move the slider (not marked): with 1024 features, where do the slopes shrink to almost nothing?
 #
 # - `"a"`: without scaling, but not with it
 # - `"b"`: with scaling, but not without it

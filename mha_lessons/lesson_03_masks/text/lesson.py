@@ -194,7 +194,7 @@ def causal_mask(queries, keys):
     queries, keys: two integers -> (queries, keys), boolean.
     True means "may look".
     With more keys than queries, the extra keys come before every query.
-    With more queries than keys, the first queries come before all keys: their rows hold no True.
+    With more queries than keys, the first queries come before all keys: their rows contain no True.
     """
     ### BEGIN SOLUTION
     position = np.arange(queries) + keys - queries
@@ -252,8 +252,9 @@ print(np.array([[True, False, True], [False, False, False]]).any(axis=-1))
 # %% [markdown]
 # One kind of row needs a second thought: that of a query with no allowed key at all, as in an empty sentence.
 # All its scores become minus infinity, and so does the maximum that softmax subtracts; `-inf - -inf` is `nan`.
-# For such a **dead row** we decide: **nothing to look at, nothing to get.**
+# For such a **dead row** we decide: **nothing to look at, nothing received.**
 # Its weights are all zero, as in the loops, and so is its output.
+# Softmax must not meet such a row as it is, so give it other scores first, and put zeros into its weights afterwards.
 #
 # A mask is *broadcastable* to the scores if broadcasting can stretch it to their shape, as from `(1, 5)` to `(3, 5)`.
 
@@ -290,7 +291,7 @@ after(masked_softmax, compare_with_loops)
 # Now paint masks by hand.
 # Each button belongs to a query and a key; press it to allow or block the key for that query.
 #
-# **Predict** before you press: under the causal mask, you allow the query *the* one more key, *book*.
+# **Predict** before you press (not marked): under the causal mask, you allow the query *the* one more key, *book*.
 # Which weights change?
 #
 # - `"a"`: only that of *book*, in this row

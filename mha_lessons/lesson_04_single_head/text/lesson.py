@@ -554,7 +554,7 @@ after(AttentionHead, train_module)
 # In *I love AI*, the verb needs to know both who loves and what is loved.
 # The head below was made by hand, so that *love* looks at the subject and the object, half and half.
 #
-# **Predict:** what does the verb receive in *I love AI*, and what in *AI loves me*?
+# **Predict** (not marked): what does the verb receive in *I love AI*, and what in *AI loves me*?
 #
 # - `"a"`: two different mixtures
 # - `"b"`: the same mixture twice

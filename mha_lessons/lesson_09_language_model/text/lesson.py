@@ -252,7 +252,7 @@ diagram(
 
 # %% exercise="Block"
 class Block(nn.Module):
-    """Look at other tokens, then think; each step adds to what was there (pre-norm).
+    """Attention, then feed-forward; each step adds to what was there (pre-norm).
 
     model_size, heads, hidden_size: integers; where heads do not divide model_size, making the block is a ValueError.
     Its parts: attention, a MultiHeadAttention with biases; feed_forward, an nn.Sequential of two nn.Linear with biases
@@ -444,7 +444,7 @@ def softmax_with_temperature(scores, temperature, axis=-1):
     ### END SOLUTION
 
 # %% [markdown]
-# **Predict.**
+# **Predict** (not marked).
 # At $T = 1$, one character is four times as likely as another.
 # How many times as likely is it at $T = 2$?
 

@@ -105,7 +105,7 @@ print(f"gaps with a causal mask, word by word: from {gaps.min():.2f} to {gaps.ma
 # Then we measure its loss on unseen text, cut into pieces of 64, 128 and 256 characters.
 # Each run in this lesson takes about 15 seconds, or up to a minute on a busy machine, and adds a row to a table; the folded cell defines how.
 #
-# **Predict** before you run the cell: as the texts get longer, will the mean loss `"rise"`, `"fall"` or `"stay"` the same?
+# **Predict** before you run the cell (not marked): as the texts get longer, will the mean loss `"rise"`, `"fall"` or `"stay"` the same?
 
 # %% exercise="predict_without_positions"
 predict_without_positions = ...  # "rise", "fall" or "stay"
@@ -189,7 +189,7 @@ after(sinusoidal_positions, lambda: heatmaps(
 # %% [markdown]
 # We train once with a learned table, which has 256 rows, and once with yours, divided by 10 to be about the size of our embeddings.
 #
-# **Predict** before you run the cells: at 256 characters, is each of the two `"better"` or `"worse"` than the model without positions?
+# **Predict** before you run the cells (not marked): at 256 characters, is each of the two `"better"` or `"worse"` than the model without positions?
 # Give two words: first for the learned table, then for yours.
 
 # %% exercise="predict_the_last_column"
@@ -301,7 +301,7 @@ def test_apply_rotary(apply_rotary):
 # %% [markdown]
 # Now train with your `apply_rotary`.
 #
-# **Predict** before you run the cell: at 256 characters, does this model hold, or does it break?
+# **Predict** before you run the cell (not marked): at 256 characters, does this model hold, or does it break?
 
 # %% exercise="predict_rotary_beyond"
 predict_rotary_beyond = ...  # "holds" or "breaks"
@@ -361,7 +361,7 @@ after(alibi_bias, what_heads_see)
 # %% [markdown]
 # Distances from 64 on are new to this model, too.
 #
-# **Predict** before you run the cell: at 256 characters, does it hold, or does it break?
+# **Predict** before you run the cell (not marked): at 256 characters, does it hold, or does it break?
 
 # %% exercise="predict_alibi_beyond"
 predict_alibi_beyond = ...  # "holds" or "breaks"

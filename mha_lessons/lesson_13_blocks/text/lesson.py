@@ -297,7 +297,7 @@ mebibytes_of_a_block = 32768 * 128 * 4 / 2**20
 # The next cells, one of them folded, start a fresh Python for each function, and look at its **peak**: the most memory that it has held at any moment, beyond the inputs.
 # Each of the two cells takes about 5 seconds, or 10 on a busy machine.
 #
-# **Predict** before you run them: a text becomes twice as long, and the blocks stay as they are.
+# **Predict** before you run them (not marked): a text becomes twice as long, and the blocks stay as they are.
 # By what factor does the peak grow, for plain attention and for yours?
 
 # %% exercise="predict_the_peaks"
