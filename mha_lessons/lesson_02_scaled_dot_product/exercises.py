@@ -99,7 +99,7 @@ attention_in_order = Ordering(
 
 @varied(features=(100, 36, 49, 81, 121, 144, 196, 225, 256, 400, 900))
 def score_variance(features):
-    """Query and key have {features} features each."""
+    """The query and the key have {features} features each."""
     near = [features + away for away in range(-5, 6) if away not in (-1, 0)]
     return Question(
         answer=features,

@@ -194,8 +194,8 @@ def test_cards_of_progress_survive_an_untrusted_notebook(someone):
 def test_the_next_thing_is_an_open_one_where_you_work(file):
     """At first the first; then in the lesson of the last change, in the order of its text; earlier gaps come last."""
     assert progress().next.name == "blanc_looks_at"
-    check(score_variance=100)
-    assert progress().next.name == "size_above_ninety_percent"
+    check(scaled_score=2.5)
+    assert progress().next.name == "attention_scores"
     for name, task in EXERCISES.items():
         if task.lesson >= "lesson_02":
             journal.note("done", name)

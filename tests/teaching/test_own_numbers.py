@@ -55,8 +55,8 @@ def test_each_kit_holds_the_numbers_of_its_student_alone(beginning, tmp_path):
     for student, kit in kits.items():
         assert json.loads(in_kit(kit, NUMBERS)) == handed_out[student]
         text = in_kit(kit, f"{LESSON}.ipynb")
-        assert f"Query and key have {handed_out[student]['score_variance']['features']} features each" in text
-        assert "Query and key have 100 features" not in text
+        assert f"The query and the key have {handed_out[student]['score_variance']['features']} features each" in text
+        assert "The query and the key have 100 features" not in text
     key = (tmp_path / "my_course" / "grading_seed.txt").read_text().split()[0]
     with zipfile.ZipFile(kits["ada"]) as archive:
         assert not [name for name in archive.namelist() if "grading_seed" in name or "own_numbers/" in name]

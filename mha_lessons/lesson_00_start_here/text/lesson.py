@@ -35,7 +35,7 @@ from autograder.pictures import heatmap
 english = ["the", "white", "cat", "sees", "a", "red", "car", "."]
 french = ["le", "chat", "blanc", "voit", "une", "voiture", "rouge", "."]
 
-# Computed by translator_alignment.py and rounded to two digits; your machine would give slightly different numbers.
+# From a trained translator, rounded to two digits; another training run would give slightly different numbers.
 alignment = np.array([
     [0.64, 0.00, 0.34, 0.00, 0.00, 0.00, 0.01, 0.00],  # le
     [0.00, 0.00, 1.00, 0.00, 0.00, 0.00, 0.00, 0.00],  # chat
@@ -258,16 +258,8 @@ shape_of_six_days = (6, 4, 2)
 # Now write the weighted mean, for any number of axes in front.
 # It takes one line, and it is half of attention; the other half makes the weights.
 #
-# These rules hold for every function in the course:
-#
-# - Leave the first line as it is, and use only what the function receives: the check calls it with numbers of its own.
-# - `return` one array of floating-point numbers, unless the text asks for something else.
-#   What you print does not count.
-# - The same inputs always give the same result, and the inputs stay unchanged.
-# - Differences below a millionth never count (in `float16`, numbers of only 16 bits, differences in the fourth digit).
-# - All runs of a check may take ten seconds in total; ours take under one.
-# - You write it yourself.
-#   What the check finds right is kept beside your lessons, and later ones use it; where yours is not right yet, they use ours.
+# Leave the first line as it is, and use only what the function receives: the check calls it with numbers of its own.
+# `return` one array of floating-point numbers, unless the text asks for something else.
 
 # %% exercise="weighted_mean"
 def weighted_mean(weights, values):
@@ -295,7 +287,15 @@ after(weighted_mean, lambda: heatmap(
 ))
 
 # %% [markdown]
-# Does it agree with the loops, on another day and with the questions in reverse order?
+# What the check finds right is kept beside your lessons, and later ones use it; where yours is not right yet, they use ours.
+#
+# Some small print holds for every function in the course.
+# You write it yourself.
+# The same inputs always give the same result, and the inputs stay unchanged.
+# Differences below a millionth never count (in `float16`, numbers of only 16 bits, differences in the fourth digit).
+# All runs of a check may take ten seconds in total; ours take under one.
+#
+# Does yours agree with the loops, on another day and with the questions in reverse order?
 # This should say `True`.
 
 # %%
@@ -352,8 +352,6 @@ after(weighted_mean, lambda: heatmap(
 # | `car` alone | *la*: feminine, but *the* and not *a* |
 # | all words, as it has learned | *une* |
 #
-# (Looking at the full stop alone, it also writes *une*, but that is luck: after four other training runs it wrote something else there.)
-#
 # One row of the translator's picture is strange: the full stop looks at `red` with all its weight.
 # Whichever single word we let it look at instead, it still wrote its full stop.
 # The picture shows where a model looks, but not whether that matters.
@@ -387,6 +385,8 @@ after(weighted_mean, lambda: heatmap(
 # They must not be negative, and each row must add up to 1, whatever numbers we start from.
 # That is lesson 01.
 #
+# Here the lesson ends; below are two extras: a page about classes, and a test for those who know some of the course already.
+#
 # `progress()` shows what you have done and what comes next.
 # The record stays on your computer, in a file named `progress.jsonl`; `progress(hide=True)` hides the overview.
 
@@ -394,7 +394,7 @@ after(weighted_mean, lambda: heatmap(
 progress()
 
 # %% [markdown]
-# ## A class in twenty lines
+# ## A class in twenty lines (optional)
 #
 # A **class** says what its *objects* keep and what they can do.
 # These two have the form that all your layers will have from lesson 04 on.
@@ -436,7 +436,7 @@ print(fahrenheit(np.array([10, 18, 22])))
 #   Ours needs nothing, but `nn.Module`, PyTorch's class of this kind, does.
 
 # %% [markdown]
-# ## Where to begin
+# ## Where to begin (optional)
 #
 # Do you know some of this course already?
 # Here are eight questions and two functions, for ten minutes; nothing is marked.

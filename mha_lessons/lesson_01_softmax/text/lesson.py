@@ -91,7 +91,7 @@ curves(
 # Softmax gives the best word the largest share and every other word at least a little, and a small change in a score changes the weights only a little.
 # This lets a model improve its scores step by step.
 #
-# Here is the formula, taken literally, for a single row.
+# Here is the formula for a single row.
 # We keep this naive version so that we can check the safe one against it.
 
 # %%
@@ -304,9 +304,9 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # Both rows have the same differences, so they should have the same weights.
 # Surprisingly, the row that failed is the one with the small scores.
-# Fix the function in the cell above until both rows agree; changing one line is enough.
-# Which line had the bug?
-# (Only this number is checked.)
+# Changing one line is enough to make both rows agree.
+# Which line has the bug?
+# (Only its number is checked; to be sure, change the line and run the cell again.)
 
 # %% exercise="softmax_bug"
 softmax_bug = ...  # the number of the line

@@ -8,8 +8,7 @@
 #
 # $$\mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right)V$$
 #
-# You will write it as three functions of about one line each.
-# Along the way you will see why the square root is there, by measuring what happens without it.
+# You will write it as three functions of about one line each, and see why the square root is there, by measuring what happens without it.
 
 # %% locked=true
 import numpy as np
@@ -76,7 +75,7 @@ print("what bark receives:    ", received.round(3))
 
 # %% [markdown]
 # The fit is what lesson 01 called a score.
-# (It is divided by the root of the number of features, here $\sqrt 2$. The second half of this lesson shows why.)
+# (It is divided by the root of the number of features, here $\sqrt 2$; you will see why.)
 # The key of *dogs* fits best: 5, against 1 for *house*, which is also a noun but not a plural.
 # So *dogs* gets 87 % of the attention, and *bark* receives a mixture of 0.87 animal and 0.05 building.
 # Now *bark* carries the information that an animal is barking.
@@ -104,15 +103,10 @@ bars(
 # %% [markdown]
 # The summary is half *house*, because that word came last; only 6 % of *dogs* is left.
 # Real models that read in order (*recurrent networks*) learn what to keep, so they forget more slowly than this.
-# Two differences remain:
+# But each token has to survive every step in between, while attention goes straight to what fits, however far away it is.
+# And each summary has to wait for the one before it, while all scores can be computed at once.
 #
-# - **Distance.** In a summary, each token has to survive every step in between.
-#   Attention goes straight to what fits, however far away it is.
-# - **Waiting.** Each summary needs the one before it, so step 1000 waits for 999 others.
-#   No score waits for another, so all of them can be computed at once, which is what graphics processors are good at.
-#
-# This has a price: $n$ tokens make $n^2$ scores, which gets expensive for long texts (lesson 08).
-# And since only the fit counts, attention does not notice the order of the words (lesson 07 mends that).
+# This has a price: $n$ tokens make $n^2$ scores (lesson 08), and attention does not notice the order of the words (lesson 07 mends that).
 
 # %% [markdown]
 # ## Similarity
@@ -126,7 +120,7 @@ bars(
 # With two features we can draw it: query and keys are arrows.
 # The slider turns the query.
 #
-# **Predict** before you move it: is there a direction in which the short key *b* gets the largest weight?
+# **Predict** before you move it (not marked): is there a direction in which the short key *b* gets the largest weight?
 #
 # - `"a"`: yes, and there it gets more than half
 # - `"b"`: yes, but there it gets less than half
@@ -187,17 +181,66 @@ matrix_product(
 )
 
 # %% [markdown]
+# ## Write the scores
+#
+# Now compute all scores at once, for batches too.
+# A score is a dot product divided by $\sqrt{d_k}$; the next section shows why.
+# NumPy has two ways to turn the keys on their side.
+
+# %%
+many_keys = np.zeros((2, 7, 8))  # (batch, keys, features)
+print("many_keys.T  has shape", many_keys.T.shape)
+print("many_keys.mT has shape", many_keys.mT.shape)
+
+# %% [markdown]
+# `.T` reverses the order of all axes, which puts the batch last.
+# `.mT` (matrix transpose) swaps the last two and leaves the rest alone.
+#
+# **Calculate** by hand first: the query is $(2, 1, 0, 2)$ and the key is $(1, 3, 5, 0)$.
+# What is their scaled score, the dot product divided by $\sqrt{d_k}$?
+
+# %% exercise="scaled_score"
+scaled_score = ...  # a number
+### BEGIN SOLUTION
+scaled_score = 2.5
+### END SOLUTION
+
+# %% [markdown]
+# Now write it for all queries and keys.
+
+# %% exercise="attention_scores"
+def attention_scores(query, key):
+    """How well each key fits each query: dot products, divided by the root of the number of features.
+
+    query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys), floating-point numbers.
+    The same axes `...` are in front of both, any number of them or none; each item is computed by itself.
+    Any number of features will do. The inputs are not changed.
+    """
+    ### BEGIN SOLUTION
+    features = query.shape[-1]
+    return query @ key.mT / np.sqrt(features)
+    ### END SOLUTION
+
+# %% [markdown]
+# Check the fast version against the loops.
+
+# %% picture=true
+after(attention_scores, lambda: heatmaps(
+    {"loops, then / √3": dot_products_by_loops(Q, K) / np.sqrt(3), "yours": attention_scores(Q, K)},
+    alt="Two 4 by 4 tables of scaled scores side by side: made by the loops, and by your function. They should be the same.",
+))
+
+# %% [markdown]
 # ## How large does a dot product get?
 #
 # At the start of training, a model's features are more or less random.
-# So let all features be random numbers with mean 0 and variance 1, and *independent*: knowing one tells you nothing about the others.
+# So let all features be random numbers with mean 0 and variance 1.
 # (The **variance** is the mean squared distance from the mean; its square root, the **standard deviation**, says how far from the mean a number typically lies.)
 #
-# - A product $q_i k_i$ has mean 0, so its variance is the mean of $q_i^2 k_i^2$.
-#   For independent numbers that is the mean of $q_i^2$ times the mean of $k_i^2$: $1 \cdot 1 = 1$.
-# - A dot product is a sum of $d_k$ such products, and variances of independent terms add up.
+# - A product $q_i k_i$ of two of them has mean 0 and variance 1, too.
+# - A dot product is a sum of $d_k$ such products; they are drawn separately, so their variances add up.
 #
-# **Predict.** Query and key have 100 features each. What is the variance of their dot product?
+# **Predict.** The query and the key have 100 features each. What is the variance of their dot product?
 
 # %% exercise="score_variance"
 score_variance = ...  # a number
@@ -206,10 +249,9 @@ score_variance = 100
 ### END SOLUTION
 
 # %% [markdown]
-# Now measure it.
-# For each of five sizes we draw 1280 random queries, let each meet 64 random keys, and compute all the dot products.
+# Now measure it: the next cell, which is folded, lets 1280 random queries meet 64 random keys each, in five sizes.
 
-# %%
+# %% picture=true
 sizes = (4, 16, 64, 512, 4096)
 
 def random_dot_products(features, blocks=64, queries=20, keys=64):
@@ -219,28 +261,18 @@ def random_dot_products(features, blocks=64, queries=20, keys=64):
     return (rng.normal(size=(blocks, queries, features)) @ columns).reshape(-1, keys)
 
 dots = {features: random_dot_products(features) for features in sizes}
-
-# %% picture=true
-curves(
-    {"measured": (sizes, [dots[d].var() for d in sizes]), "predicted (dashed)": (sizes, sizes)},
-    alt="Variance of a dot product over the number of features, both axes logarithmic. "
-    "The measured points lie on the dashed line, where the variance is the number of features.",
-    x="features", y="variance of q · k", title="4, 16, 64, 512 and 4096 features", log_x=True, log_y=True,
-)
+for features, scores in dots.items():
+    print(f"{features:5} features: variance {scores.var():7.1f}")
 
 # %% [markdown]
-# The measured points lie on the predicted line: the variance of a dot product is the number of features.
+# The variance of a dot product is the number of features.
 # A typical score is therefore about as large as $\sqrt{d_k}$: 8 with 64 features, 64 with 4096.
 # If we divide by $\sqrt{d_k}$, the standard deviation becomes 1, whatever the number of features.
 # But is that necessary?
-# Softmax accepts scores of any size.
-
-# %% [markdown]
+#
 # ## What large scores do
 #
 # Softmax looks at differences: a score that is 8 points higher gets a weight that is $e^8 \approx 2981$ times as large.
-# With scores that far apart, one key takes nearly everything.
-#
 # Here is the largest of the 64 weights, on average, for three ways of scaling.
 # If all keys got the same share, it would be $1/64 \approx 0.016$.
 # (Pictures and code write d for $d_k$.)
@@ -283,7 +315,7 @@ size_above_ninety_percent = 512
 #
 # In the next picture one random query meets six random keys, and the title gives the sum of the six slopes.
 #
-# **Predict** before you move the slider: with 1024 features, where do the slopes shrink to almost nothing?
+# **Predict** before you move the slider (not marked): with 1024 features, where do the slopes shrink to almost nothing?
 #
 # - `"a"`: without scaling, but not with it
 # - `"b"`: with scaling, but not without it
@@ -342,55 +374,6 @@ why_scale = "b"
 # Slopes that become this small are said to **vanish**.
 # The paper that introduced the formula (Vaswani and others, *Attention is all you need*, 2017) gives this reason, but only as something its authors "suspect".
 # You have seen it in random queries and keys with a variance of 1; with 64 features, as most heads have, it is 7 % of the queries.
-#
-# ## Write the scores
-#
-# Now compute all scores at once, for batches too.
-# `@` combines rows with columns, but here rows of the query meet *rows* of the key, so the key has to be transposed first.
-# NumPy has two ways to do that.
-
-# %%
-many_keys = np.zeros((2, 7, 8))  # (batch, keys, features)
-print("many_keys.T  has shape", many_keys.T.shape)
-print("many_keys.mT has shape", many_keys.mT.shape)
-
-# %% [markdown]
-# `.T` reverses the order of all axes, which puts the batch last.
-# `.mT` (matrix transpose) swaps the last two and leaves the rest alone.
-#
-# **Calculate** by hand first: the query is $(2, 1, 0, 2)$ and the key is $(1, 3, 5, 0)$.
-# What is their scaled score, the dot product divided by $\sqrt{d_k}$?
-
-# %% exercise="scaled_score"
-scaled_score = ...  # a number
-### BEGIN SOLUTION
-scaled_score = 2.5
-### END SOLUTION
-
-# %% [markdown]
-# Now write it for all queries and keys.
-
-# %% exercise="attention_scores"
-def attention_scores(query, key):
-    """How well each key fits each query: dot products, divided by the root of the number of features.
-
-    query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys), floating-point numbers.
-    The same axes `...` are in front of both, any number of them or none; each item is computed by itself.
-    Any number of features will do. The inputs are not changed.
-    """
-    ### BEGIN SOLUTION
-    features = query.shape[-1]
-    return query @ key.mT / np.sqrt(features)
-    ### END SOLUTION
-
-# %% [markdown]
-# Check the fast version against the loops.
-
-# %% picture=true
-after(attention_scores, lambda: heatmaps(
-    {"loops, then / √3": dot_products_by_loops(Q, K) / np.sqrt(3), "yours": attention_scores(Q, K)},
-    alt="Two 4 by 4 tables of scaled scores side by side: made by the loops, and by your function. They should be the same.",
-))
 
 # %% [markdown]
 # ## From scores to weights
@@ -421,12 +404,9 @@ after(attention_weights, lambda: heatmaps(
 ))
 
 # %% [markdown]
-# Our small queries hardly distinguish between keys: each key gets about a quarter.
-# Longer queries choose more sharply: query 1 has made up its mind, but query 2 cannot decide, because two keys fit it equally well.
+# Our small queries hardly distinguish between keys; longer queries choose more sharply.
 # Dividing all scores by the same number, as we do with $\sqrt{d_k}$, sets the **temperature** of a softmax: a high one makes weights even; a low one makes them sharp.
-# A model can change it too, by learning longer or shorter queries.
-
-# %% [markdown]
+#
 # ## Mix the values
 #
 # The last step is the first thing you learned: a weighted mean of the values for each query.
@@ -443,8 +423,7 @@ attention_output_shape = (2, 5, 3)
 ### END SOLUTION
 
 # %% [markdown]
-# **Put in order.** Here is the whole calculation from query, key and value to the output, one step per line.
-# The lines are shuffled, and two of them do not belong here.
+# **Put in order.** Here is the whole calculation, one step per line, but the lines are shuffled, and two of them do not belong here.
 # Write the letters of the others in an order that works; there is more than one.
 #
 # ```
@@ -466,8 +445,7 @@ attention_in_order = "g b f d h a e"
 ### END SOLUTION
 
 # %% [markdown]
-# Now write the formula from the beginning of this lesson.
-# Its pieces are your own functions and `weighted_mean`, which is imported.
+# With your own functions and `weighted_mean`, which is imported, the same takes a single line.
 
 # %% exercise="scaled_dot_product_attention"
 def scaled_dot_product_attention(query, key, value):

@@ -258,7 +258,7 @@ def ends_a_slice_below_zero(queries, keys):
 @causal_mask.misconception(on="more_queries")
 def stops_with_more_queries_than_keys(queries, keys):
     """Where there are more queries than keys, your code stops with an error.
-    There is such a mask: the first queries come before all keys, and their rows hold no True.
+    There is such a mask: the first queries come before all keys, and their rows contain no True.
     If you build rows from numbers of True and False, look at those numbers for the first row. Can one be below 0?"""
     if queries > keys:
         raise ValueError

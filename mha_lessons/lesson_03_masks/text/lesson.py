@@ -7,7 +7,7 @@
 # And in a batch of sentences of different lengths some positions are empty, and must not be seen either.
 # A mask says which keys a query may look at.
 #
-# There are five short functions and a test to write, with a good place for a break before the last function.
+# There are five short functions and a test to write, with a good place for a break before the test.
 
 # %% locked=true
 import numpy as np
@@ -194,7 +194,7 @@ def causal_mask(queries, keys):
     queries, keys: two integers -> (queries, keys), boolean.
     True means "may look".
     With more keys than queries, the extra keys come before every query.
-    With more queries than keys, the first queries come before all keys: their rows hold no True.
+    With more queries than keys, the first queries come before all keys: their rows contain no True.
     """
     ### BEGIN SOLUTION
     position = np.arange(queries) + keys - queries
@@ -252,11 +252,9 @@ print(np.array([[True, False, True], [False, False, False]]).any(axis=-1))
 # %% [markdown]
 # One kind of row needs a second thought: that of a query with no allowed key at all, as in an empty sentence.
 # All its scores become minus infinity, and so does the maximum that softmax subtracts; `-inf - -inf` is `nan`.
-# For such a **dead row** we decide: **nothing to look at, nothing to get.**
+# For such a **dead row** we decide: **nothing to look at, nothing received.**
 # Its weights are all zero, as in the loops, and so is its output.
-#
-# (Much code uses -1e9, minus a billion, in place of minus infinity, and sets dead rows to zero afterwards: lesson 13 compares the two.
-# A number such as -10000 is not low enough, because a real score may be lower.)
+# Softmax must not meet such a row as it is, so give it other scores first, and put zeros into its weights afterwards.
 #
 # A mask is *broadcastable* to the scores if broadcasting can stretch it to their shape, as from `(1, 5)` to `(3, 5)`.
 
@@ -293,7 +291,7 @@ after(masked_softmax, compare_with_loops)
 # Now paint masks by hand.
 # Each button belongs to a query and a key; press it to allow or block the key for that query.
 #
-# **Predict** before you press: under the causal mask, you allow the query *the* one more key, *book*.
+# **Predict** before you press (not marked): under the causal mask, you allow the query *the* one more key, *book*.
 # Which weights change?
 #
 # - `"a"`: only that of *book*, in this row
@@ -400,6 +398,8 @@ after(causal_attention, lambda: print(np.array2string(causal_attention(Q, K, V).
 # | 3 | 0.147965, 0.048996 | 0.245656, 0.255787, 0.254315, 0.244242 |
 #
 # The last row is the same as without a mask, because no key comes after the last query.
+#
+# This is a good place for a break.
 
 # %% [markdown]
 # ## Test it
@@ -422,11 +422,10 @@ after(causal_attention, lambda: float(np.triu(influence(causal_attention, x), k=
 
 # %% [markdown]
 # The largest number up there is exactly 0: none of these changes to a later token reached an earlier output.
-# We did not have to look at the code, so the same check can be made of any model, however large.
+# The same check can be made of any model, without a look at its code.
 #
 # **Write a test.**
-# A person has to look at a map, but a test runs by itself.
-# It complains with `assert`: `assert np.allclose(a, b)` raises an error unless the two agree, apart from rounding.
+# A test runs by itself, and complains with `assert`: `assert np.allclose(a, b)` raises an error unless the two agree, apart from rounding.
 # Here is a first one, which your version passes.
 
 # %%
@@ -451,6 +450,11 @@ after(causal_attention, lambda: test_the_last_token(causal_attention))  # no err
 #
 # The test above catches only the first three.
 # It changes one token, it never asks whether what may be seen *is* seen, and it has as many queries as keys.
+#
+# So begin with 3 queries and 5 keys, where the queries are at positions 2, 3 and 4.
+# Change one key and its value, and compare the outputs before and after: those of earlier queries must stay, and each of the others must move.
+# For the second, `assert not np.allclose(a, b)` raises an error if the two agree.
+# Do this for every key.
 
 # %% exercise="test_causal_attention"
 def test_causal_attention(causal_attention):
@@ -496,8 +500,7 @@ zeroing_after_softmax = "b"
 
 # %% [markdown]
 # A *decoder* is a model that writes, such as a chat assistant.
-# It has several *layers*, one on top of the other: each does attention on the outputs of the one below.
-# Without a cache, it reads the whole text again for every new word.
+# It does attention several times, each time on the outputs of the time before, and it reads its whole text again for every new word.
 #
 # **Choose.**
 # When does a decoder need its causal mask?
@@ -517,14 +520,11 @@ when_a_decoder_is_causal = "c"
 # In training the whole sentence is visible, so that is when the mask matters most.
 # When the model writes, the mask makes sure that old tokens keep the outputs they had before new ones arrived, as in training.
 # In lesson 07 you will train a translator without the mask and see what happens.
-#
-# This is a good place for a break.
 
 # %% [markdown]
 # ## One word, two answers
 #
-# Models process many sentences at once, in a batch.
-# A batch is one array, so shorter sentences are extended to the length of the longest; this is called **padding**.
+# A batch of sentences is one array, so shorter sentences are extended to the length of the longest; this is called **padding**.
 # Here each padded position holds six zeros.
 
 # %%
@@ -553,9 +553,7 @@ heatmap(
 )
 
 # %% [markdown]
-# Zeros are not nothing: the score of a padded position is 0, and $e^0$ is 1.
-# Nearly half of *sleep*'s attention goes to empty positions.
-# So padding must be masked.
+# The score of a padded position is 0, and $e^0$ is 1, so nearly half of *sleep*'s attention goes to empty positions.
 
 # %% [markdown]
 # ## Shapes that fit by accident
@@ -593,7 +591,6 @@ after(masked_softmax, first_sentence)
 
 # %% [markdown]
 # All four words are real, but only query 0 sees them all: queries 1, 2 and 3 got the masks of sentences 1, 2 and 3.
-# There is no error and no warning, and the numbers look fine.
 # With five sentences the same line would have raised an error, since 5 masks do not fit 4 queries.
 # Two habits protect you: give a mask all its axes, with length 1 where nothing differs, and test with lengths that are all different, as our checks do.
 #

@@ -9,6 +9,7 @@
 # This is also where we move from NumPy to torch (PyTorch), a library for programs that learn.
 
 # %% locked=true
+import itertools
 import os
 import random
 
@@ -74,7 +75,7 @@ remember_the_sum_of_a_table = 4
 # | `np.where(mask, x, -np.inf)` | `torch.where(mask, x, -torch.inf)` |
 #
 # Now write four of your functions again, this time for tensors.
-# Copy them from lessons 01 to 03, and change the words that must change: that takes five minutes, and is not marked.
+# Copy them from lessons 01 to 03, and change the words that must change: this is not marked, and takes five to eight minutes.
 # What is right is kept in `mine.py`, beside the folders of the lessons, and later lessons use it: your heads, your translator and your language model are made of it.
 # (What you wrote for NumPy is in `mine_in_numpy.py`; of that, lessons in torch use what calls nothing of NumPy's, and ours for the rest.)
 # Where you skip one, the course's version takes its place.
@@ -153,8 +154,7 @@ def bank_after(attention):
 play(bank_after, attention=Slider((0.2, 0.4, 0.6, 0.8), start=0.4, words=lambda share: f"{share:.0%}"))
 
 # %% [markdown]
-# Both sentences begin with the arrow *bank*, and what arrives from the word before is added to it.
-# The more attention *bank* gives to that word, the further the two meanings move apart.
+# The more attention *bank* gives to the word before, the further the two meanings move apart.
 #
 # Three vectors decide what happens:
 #
@@ -168,9 +168,7 @@ play(bank_after, attention=Slider((0.2, 0.4, 0.6, 0.8), start=0.4, words=lambda 
 # ## Three matrices
 #
 # In lesson 03 one vector played all three roles.
-# Then most words looked mainly at themselves.
-# And since a dot product is the same both ways, *river* would fit *bank* exactly as well as *bank* fits *river*, although only *bank* needs the other.
-#
+# But a dot product is the same both ways, so *river* would fit *bank* exactly as well as *bank* fits *river*, although only *bank* needs the other.
 # What I look for, what I offer and what I carry are three different things, so each gets a matrix of its own.
 # With the words in the rows of $X$:
 #
@@ -283,6 +281,7 @@ print("loss:", loss.item(), " gradient:", w.grad.item())
 #
 # No one tells it that *Ann* is a person or that *Rome* is a place: each word is a vector of random numbers.
 # All it gets is the questions with their sentences and, afterwards, the answers.
+# Three sentences are printed; the folded cell after them makes tensors of 300.
 
 # %%
 def random_words(words, features, seed):
@@ -307,7 +306,10 @@ def make_sentence(rng):
     question = rng.choice(list(questions))
     return [question, *words], answers[question]
 
-# %%
+for words, answer in (make_sentence(random.Random(seed)) for seed in range(3)):
+    print(" ".join(words), "->", answer)
+
+# %% picture=true
 def make_batch(count, seed):
     """Sentences as tensors -> x: (count, 7, 64), mask: (count, 1, 7), answers: (count,) numbers of nouns."""
     rng = random.Random(seed)
@@ -320,24 +322,23 @@ def make_batch(count, seed):
     return x, padding_mask(lengths, 7)[:, 0], answers
 
 train_x, train_mask, train_answers = make_batch(300, seed=0)
-for words, answer in (make_sentence(random.Random(seed)) for seed in range(3)):
-    print(" ".join(words), "->", answer)
 
 # %% [markdown]
-# The values get 12 features, one for each noun, and what arrives at the question's position is the head's guess: 12 scores.
-# Softmax turns these logits into probabilities: shares that say how likely the head thinks each noun is.
-# The loss is minus the logarithm of the probability that the right answer got: 0 if the head was certain and right, large if it was surprised.
-# `F.cross_entropy(logits, answers)` does softmax and logarithm in one safe step.
+# How good is a guess?
 #
+# - The values get 12 features, one for each noun, so 12 scores arrive at the question's position: the logits.
+# - Softmax turns these into probabilities: how likely the head thinks each noun is.
+# - The loss is minus the logarithm of the probability that the right answer got: 0 if the head was certain and right, large if it was surprised.
+#
+# `F.cross_entropy(logits, answers)` does the second and the third in one safe step.
 # Read `train` slowly: nearly all neural networks learn by a loop like this one.
 # (`rate` says how large a step is.)
 
 # %%
-def train(head, parameters, steps=training_steps, rate=0.2, watch=lambda step: None):
+def train(head, parameters, steps=training_steps, rate=0.2):
     """Move every parameter a little downhill, `steps` times -> the loss at each step."""
     losses = []
-    for step in range(steps):
-        watch(step)
+    for _ in range(steps):
         logits = head(train_x, train_mask)[:, 0]  # what the question's position received
         loss = F.cross_entropy(logits, train_answers)
         loss.backward()
@@ -348,17 +349,17 @@ def train(head, parameters, steps=training_steps, rate=0.2, watch=lambda step: N
         losses.append(loss.item())
     return losses
 
+# %% [markdown]
+# Here is your head while it learns.
+# The rows are the three questions, asked about one sentence; the slider moves through the training.
+
+# %% picture=true
 def small_matrices(*shapes, seed):
     """Random matrices, small enough that all attention weights begin nearly equal."""
     generator = torch.Generator().manual_seed(seed)
     made = [torch.randn(shape, generator=generator) / 4 / shape[0] ** 0.5 for shape in shapes]
     return [matrix.to(device).requires_grad_() for matrix in made]
 
-# %% [markdown]
-# Here is your head while it learns.
-# The rows are the three questions, asked about one sentence; the slider moves through the training.
-
-# %% picture=true
 about_ann = ["Ann", "buys", "bread", "in", "Paris", "today"]
 steps_to_show = tuple(step for step in (0, 10, 20, 30, 40, 50, 100, 199) if step < training_steps)
 
@@ -369,13 +370,14 @@ def where_it_looks(w_query, w_key):
         return attention_weights(asked @ w_query, asked @ w_key)[:, 0].cpu()
 
 def watch_it_learn():
-    matrices, looks = small_matrices((64, 8), (64, 8), (64, 12), seed=10), {}
+    matrices, looks, count = small_matrices((64, 8), (64, 8), (64, 12), seed=10), {}, itertools.count()
 
-    def watch(step):
-        if step in steps_to_show:
+    def watched_head(x, mask):
+        if (step := next(count)) in steps_to_show:
             looks[step] = where_it_looks(*matrices[:2])
+        return attention_head(x, *matrices, mask)
 
-    losses = train(lambda x, mask: attention_head(x, *matrices, mask), matrices, watch=watch)
+    losses = train(watched_head, matrices)
 
     def at(step):
         said = ", ".join(f"{q} {row.max():.2f} to {['itself', *about_ann][row.argmax()]}" for q, row in zip(questions, looks[step]))
@@ -397,14 +399,16 @@ after(attention_head, watch_it_learn)
 # Why do the matrices start so small?
 # Because then all weights begin nearly equal, and no slope of softmax is close to 0.
 # With matrices four times as large, the first choices are sharp and accidental, as in lesson 02: of 20 such heads only 8 learned to answer every question, but all 20 that started small did.
+#
+# This is a good place for a break.
 
 # %% [markdown]
 # ## A head as a module
 #
 # A large model has hundreds of matrices, and something must keep track of them all, to train and to store them.
 # In torch this is a **module**: an object that holds parameters, with a method `forward` that uses them.
-# You write a class for it, as below; each call of the class, such as `Line()`, makes one such object.
-# `nn.Module` in the parentheses means that it builds on torch's own class, `__init__` sets up a new object, and `self` is that object.
+# You write a class for it, which builds on torch's own class `nn.Module`.
+# (*A class in twenty lines*, in lesson 00, says what a class is.)
 
 # %%
 class Line(nn.Module):
@@ -479,11 +483,10 @@ parameters_of_a_head = 3 * 512 * 64
 # The check puts its own numbers into your matrices and finds them by name.
 # (It also knows `q_proj`, `k_proj`, `v_proj`; `w_query`, `w_key`, `w_value`; and all three side by side in one `in_proj` or `qkv`.)
 #
-# These rules hold for every *layer*, as we call such a class:
+# These rules hold for every *layer*, as we call such a class; written in the usual way, it keeps all but the first without a thought:
 #
-# - A new layer is in train mode, as PyTorch leaves it.
-#   (A module can be in *train mode* or *eval mode*; lesson 06 shows the difference.)
 # - It does the work itself, not with `nn.MultiheadAttention` or the layer in `mha_ref`.
+# - A new layer is in train mode, as PyTorch leaves it.
 # - Each weight exists once, belongs to this layer alone, and has an effect.
 # - A copy that loads its `state_dict()`, which is a dictionary of all parameters, gives the same results.
 # - No call leaves anything behind for the next.
@@ -551,7 +554,7 @@ after(AttentionHead, train_module)
 # In *I love AI*, the verb needs to know both who loves and what is loved.
 # The head below was made by hand, so that *love* looks at the subject and the object, half and half.
 #
-# **Predict:** what does the verb receive in *I love AI*, and what in *AI loves me*?
+# **Predict** (not marked): what does the verb receive in *I love AI*, and what in *AI loves me*?
 #
 # - `"a"`: two different mixtures
 # - `"b"`: the same mixture twice
@@ -581,7 +584,7 @@ after(attention_head, the_verb_receives)
 # It receives the same mixture both times, so it cannot tell who loves whom.
 # Two heads could: one looks at the subject, the other at the object.
 #
-# Here is a second limit, in a famous sentence:
+# A second limit, in a famous sentence:
 #
 # > The animal did not cross the street because it was too **tired**.
 #
@@ -603,9 +606,9 @@ share_of_street = 0.15
 
 # %% [markdown]
 # *It* asks the same question in both sentences, and *animal* and *street* offer the same keys, so their two scores stay as they are.
-# Here are three heads with random matrices.
+# The folded cell shows it for three heads with random matrices.
 
-# %%
+# %% picture=true
 sentence = "the animal did not cross the street because it was too tired".split()
 animal_words = random_words([*sentence, "wide"], features=64, seed=0)
 street, it, animal = (sentence.index(word) for word in ("street", "it", "animal"))

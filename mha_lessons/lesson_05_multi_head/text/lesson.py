@@ -107,7 +107,7 @@ for head in range(2):
     draw_map(love_maps[head].cpu(), three_words, f"head {head}")
 
 # %% [markdown]
-# In head 0 *I* and *love* look at each other, in head 1 *love* and *AI*.
+# A row belongs to a query, so the y axis shows the query: in head 0, the row *I* has its dark square at *love*.
 #
 # With one head, attention is a table of n × n weights.
 # With h heads there are h tables, a tensor of shape (h, n, n), and each is computed without the others.
@@ -215,12 +215,11 @@ steps(
 # `attention_head(x, w_query, w_key, w_value, mask)` is imported from lesson 04.
 # In lesson 06 you will write a faster version, and check it against this one.
 #
-# These rules hold for every function and layer from here on:
-#
-# - No input is changed, finite inputs give finite results, and gradients reach all floating-point inputs and all parameters.
-# - A mask is boolean, and True means "may look".
-#   None allows everything.
-#   A query with no allowed key gets zeros.
+# From here on, this holds for every function and layer.
+# No input is changed, finite inputs give finite results, and gradients reach all floating-point inputs and all parameters.
+# A mask is boolean, and True means "may look".
+# None allows everything.
+# A query with no allowed key gets zeros.
 
 # %% exercise="multi_head_by_loop"
 def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
@@ -324,10 +323,9 @@ right_shape_without_output = (True, False, False, True)
 # The largest T5, a 2019 model, has model_size 1024 and 128 heads of 128; its $W^O$ brings 16,384 columns back to 1024.
 
 # %% [markdown]
-# ## No one tells them what to learn
+# ## Nobody tells them what to learn
 #
-# A caption may say "head 3: pronouns", but no one ever gave head 3 that task.
-# Like all parameters, heads get gradients and nothing else.
+# A caption may say "head 3: pronouns", but nobody ever gave head 3 that task.
 # So where does the division of labour come from?
 #
 # Here is a task that needs two mixtures.
@@ -458,11 +456,18 @@ parameters_of_512 = (4 * 512**2, 4 * 512**2 + 4 * 512, 4 * 512**2)
 
 # %% [markdown]
 # $4d^2$ holds only without biases, and only if the heads together are as wide as the model.
-# Queries and keys need the same size, because they meet in a dot product, but values may differ, and it is the values that go to $W^O$.
+# Queries and keys need the same size, because they meet in a dot product, but values may have another.
 #
 # Write the count that is always right, in two steps.
 #
-# 1. Suppose that both sizes are given: add up four projections, each like the one above.
+# 1. Suppose that both sizes are given, and add up four projections, each like the one above:
+#
+#    | projection | from | to |
+#    |---|---|---|
+#    | query, key: each | model_size | heads · head_size |
+#    | value | model_size | heads · value_size |
+#    | output | heads · value_size | model_size |
+#
 #    `parameter_count(6, 2, True, 4, 5)` is 248.
 # 2. Then put lines in front that replace a size that is `None`.
 

@@ -70,8 +70,7 @@ remember_a_mask_for_heads = (32, 1, 1, 50)
 # With 12 heads that makes 61 products.
 # Your version will need only six, because one `@` can serve all heads.
 # The arithmetic is the same, but every product has to be started, and a small one leaves most of a GPU idle.
-# On a large GPU (an H200), a layer with 12 heads, 768 columns and 4 texts of 128 tokens took us 2.2 ms as a loop and 0.3 ms at once.
-# (One CPU core is busy either way: there the two took about the same time.)
+# On an H200, such a layer took us 2.2 ms as a loop and 0.3 ms at once.
 #
 # Column $j$ of a product $XW$ depends on $X$ and on column $j$ of $W$, and on nothing else.
 # So we may put the heads' matrices side by side:
@@ -170,7 +169,7 @@ sentence = normal(1, len(words), 8)  # (batch, tokens, model_size)
 weights = [normal(8, 8) / 8**0.5 for _ in range(4)]  # W_Q, W_K, W_V, W_O
 print(colleagues_layer(sentence, *weights, heads=2).shape)
 
-# %%
+# %% picture=true
 influence = torch.zeros(len(words), len(words))  # how far each output (row) moves when one word (column) changes
 for word in range(len(words)):
     changed = sentence.clone()
@@ -178,7 +177,6 @@ for word in range(len(words)):
     difference = colleagues_layer(changed, *weights, heads=2) - colleagues_layer(sentence, *weights, heads=2)
     influence[:, word] = difference[0].abs().amax(dim=-1)  # in each row, the largest
 
-# %% picture=true
 heatmap(
     influence,
     alt="Influence of six words on six outputs in the colleague's layer. Two blocks: the first three words reach "
@@ -235,9 +233,6 @@ after(split_heads, lambda: f"the same as by slices: {torch.equal(split_heads(x, 
 
 # %% [markdown]
 # `merge_heads` undoes the split, step by step, from the last to the first.
-#
-# (Other people's code often has `view` here.
-# It never copies, so after a transpose it usually raises an error; `reshape` copies when it must.)
 
 # %% exercise="merge_heads"
 def merge_heads(x):
@@ -288,7 +283,7 @@ after(merge_heads, lambda: heatmap(
 
 # %% exercise="test_split_heads"
 def test_split_heads(split_heads):
-    """Fails an assert if this version puts a number in the wrong place, or accepts heads that do not divide model_size.
+    """Raises an AssertionError if this version puts a number in the wrong place, or accepts heads that do not divide model_size.
 
     split_heads: a function of x and heads, right or wrong -> nothing: a returned value is ignored.
     A right version passes; each of the six wrong ones fails.
@@ -434,8 +429,8 @@ restless_line = 3
 # `F.dropout` is a function, so it has no switch: it needs `training=self.training`.
 # Line 4 drops as well, but with a module, and `model.eval()` has switched that off.
 #
-# In the layer, dropout comes between the weights and the mean, so `masked_attention` will not do.
-# This function does only the first half of that:
+# In the layer, dropout comes between the weights and the mean.
+# So `masked_attention` will not do, and you need its first half alone:
 
 # %%
 def masked_weights(query, key, mask=None):
@@ -445,10 +440,12 @@ def masked_weights(query, key, mask=None):
 
 # %% [markdown]
 # Now write the layer, beginning with `__init__`.
-# In `forward`, fill in the defaults first: `key = query if key is None else key`, and `value` in the same way.
-# The weights that the layer returns are those *before* dropout: a picture of them should show attention, not chance.
-# The check finds your projections by their names.
-# (It also knows `q_proj`, `k_proj`, `v_proj`, `out_proj`; `w_query`, `w_key`, `w_value`, `w_output`; and one `in_proj` or `qkv` for three.)
+# Its `forward` is your `multi_head_attention` with three changes:
+#
+# - Fill in the defaults first: `key = query if key is None else key`, and `value` in the same way.
+# - Each projection is one of your modules, called like a function: it adds the bias by itself.
+# - In place of `masked_attention` come three steps: `masked_weights`, dropout, and the product with the values.
+#   The weights that the layer returns are those *before* dropout: a picture of them should show attention, not chance.
 
 # %% exercise="MultiHeadAttention"
 class MultiHeadAttention(nn.Module):

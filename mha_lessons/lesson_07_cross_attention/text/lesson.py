@@ -2,13 +2,9 @@
 # # Lesson 07 · Cross-attention
 #
 # Lesson 00 began with a picture: a translator at work, and where it looks.
-# Now you build a larger one.
-# You write its masks, its decoder layer and the loop that produces the translation.
-# Training takes ten seconds or so, and then you draw such a picture from your own numbers.
+# Now you build a larger one: its masks, its decoder layer and the loop that produces the translation.
+# Training takes about ten seconds, or half a minute on a busy machine, and then you draw such a picture from your own numbers.
 # Finally you break the translator in three ways, to see what each part is for.
-#
-# So far every sequence has looked at itself.
-# Now one sequence looks at another, and that takes no new mathematics.
 
 # %% locked=true
 import copy
@@ -231,37 +227,38 @@ after(encoder_decoder_masks, masks_picture)
 # %% [markdown]
 # ## From tokens to logits
 #
-# Attention carries information from token to token.
-# A layer has three more ingredients:
+# Attention carries information from token to token, and does little more.
+# To process what it has collected, each token then goes, on its own, through a **feed-forward** part: two linear layers.
+# The first makes it wider, `hidden_size` numbers; the second brings it back to `model_size`.
+# Between them a **ReLU** sets every negative number to 0.
 #
-# - *Residual connections*, as in lesson 04: what a part finds is *added* to `x`, so `x` is not lost, and gradients have a straight path through the whole model.
-# - **Layer norm.** Every part adds to `x`, so its numbers can grow from layer to layer.
-#   Large numbers make training harder; one reason you know from lesson 02: large scores make softmax choose a single key.
-#   So each part reads a normalised copy of `x`: for each token, subtract the mean of its features and divide by their standard deviation.
-#   `nn.LayerNorm(model_size)` does this, then multiplies each feature by a learned factor and adds a learned offset.
-# - **Feed-forward.** Attention mixes vectors, and does little more.
-#   To process what attention has collected, each token goes, on its own, through two linear layers.
-#   The first makes it wider, `hidden_size` numbers; the second brings it back to `model_size`.
-#   Between them a **ReLU** sets every negative number to 0.
-#
-# All parts follow one pattern:
+# What a part finds is *added* to `x`, as in lesson 04, so the numbers in `x` can grow from layer to layer, which makes training harder.
+# So each part reads a normalised copy, made by a **layer norm**: for each token, subtract the mean of its features and divide by their standard deviation.
+# (Then it multiplies each feature by a learned factor, which begins as 1, and adds a learned offset, which begins as 0.)
+
+# %%
+token = torch.tensor([1.0, 2, 3, 6])
+print("ReLU of -2 and 3:", nn.ReLU()(torch.tensor([-2.0, 3])))
+print("layer norm:      ", nn.LayerNorm(4)(token).detach(), "by hand:", (token - token.mean()) / token.std(correction=0))
+
+# %% [markdown]
+# All parts follow one pattern, called **pre-norm**, because each part comes after its norm:
 #
 # $$x \leftarrow x + \text{dropout}(\text{part}(\text{norm}(x)))$$
 #
-# This is called **pre-norm**, because each part comes after its norm.
 # Here is a whole small model, not trained yet: embeddings, one encoder layer, and the last projection.
 # (`nn.Sequential` calls modules one after another.)
 
 # %%
 words, positions = nn.Embedding(33, 64), nn.Embedding(8, 64)  # learned rows of 64 numbers
 attend, norms = MultiHeadAttention(64, 2), [nn.LayerNorm(64) for _ in range(3)]
-think = nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 64))
+feed_forward = nn.Sequential(nn.Linear(64, 128), nn.ReLU(), nn.Linear(128, 64))
 next_word = nn.Linear(64, 33)
 
 tokens = torch.tensor([[5, 17, 2, 9]])  # a sentence of four tokens, as numbers: (batch, tokens)
 x = words(tokens) + positions(torch.arange(4))  # (batch, tokens, model_size)
 x = x + attend(norms[0](x))  # what each token finds in the sentence
-x = x + think(norms[1](x))  # what each makes of it
+x = x + feed_forward(norms[1](x))  # what each makes of it
 logits = next_word(norms[2](x))  # (batch, tokens, vocabulary)
 print(tuple(tokens.shape), "->", tuple(x.shape), "->", tuple(logits.shape))
 
@@ -312,7 +309,7 @@ diagram(
 
 # %% exercise="DecoderLayer"
 class DecoderLayer(nn.Module):
-    """Look at your own past, look at the memory, think; each step adds to what was there (pre-norm).
+    """Self-attention, cross-attention, feed-forward; each step adds to what was there (pre-norm).
 
     model_size, heads, hidden_size: integers; if model_size is not a multiple of heads, making the layer raises a ValueError.
     Its parts: self_attention and cross_attention, each a MultiHeadAttention of its own, with biases; feed_forward; and
@@ -369,14 +366,14 @@ for english, french in learned[:4]:
 # | sees | `<start>` | la | souris | dort |
 # | must predict | la | souris | dort | . |
 #
-# `numbers` turns texts into the numbers of their tokens, filled up with 0 where a text is shorter.
+# `numbers` turns texts into the numbers of their tokens, padded with 0 where a text is shorter.
 
 # %%
 def loss_of(model, pairs):
     """The mean of -log of the probabilities that the model gave to the right next tokens."""
     english = numbers([text for text, _ in pairs], ENGLISH, device)  # (batch, sources)
     french = numbers([text for _, text in pairs], FRENCH, device)  # (batch, targets)
-    seen = nn.functional.pad(french, (1, -1), value=FRENCH.index(START))  # shifted by one
+    seen = nn.functional.pad(french, (1, -1), value=FRENCH.index(START))  # a start token in front, the last one off
     logits = model(english, seen)  # (batch, targets, vocabulary)
     return nn.functional.cross_entropy(logits.flatten(0, 1), french.flatten(), ignore_index=0)  # padding does not count
 
@@ -396,7 +393,6 @@ def train(model, steps=training_steps, batch=64):
 
 # %% [markdown]
 # With equal logits for all 33 tokens the loss would be $\log 33 = 3.5$.
-# An untrained model guesses at random, and so a little worse: from 20 random starts we saw 3.5 to 3.9.
 # Now train yours: 300 steps of 64 pairs, in less than ten seconds, or half a minute on a busy machine.
 
 # %%
@@ -466,7 +462,7 @@ when_ready(lambda: after(translate_greedily, show_translations))
 #
 # **Draw it.**
 # `looks` has a row for each French word and a column for each English one.
-# Copy `draw_map` from lesson 05, and change the names and the labels; `rotation=45` in `plt.xticks` keeps long words apart.
+# Copy `draw_map` from lesson 05, and change the names and the labels: `french` along the y axis, `english` along the x axis, where `rotation=45` in `plt.xticks` keeps long words apart.
 
 # %% free="draw_alignment"
 def draw_alignment(looks, french, english, title):
@@ -492,11 +488,8 @@ when_ready(lambda: after(draw_alignment, lambda: where_it_looks("as it should be
 
 # %% [markdown]
 # No one told it which word belongs to which.
-# It found out where to look because looking helps: most rows have one dark square, *chat* at *cat* and *blanc* at *white*, although French puts the colour after the noun.
-# Where looking does not help, a row may point anywhere: in our run, the row of the full stop points at *red*.
-# If both heads look only at *the* before *le*, and the gender is still right, the encoder has already added it to the vector of *the*.
-#
-# (The picture in lesson 00 came from a smaller model, with one head and no encoder layer, so its rows need not agree with yours.)
+# Most rows have one dark square, *chat* at *cat* and *blanc* at *white*, although French puts the colour after the noun.
+# Where looking does not help, a row may point anywhere.
 #
 # ### In your own words
 #
@@ -559,10 +552,9 @@ def see_the_future():
 when_ready(see_the_future)
 
 # %% [markdown]
-# In our run the loss was as low as before, and **not one** of the 500 sentences was right.
+# In our run the loss was as low as before, and **not one** of the 500 sentences was right: the model wrote a full stop, and nothing else.
 # In training, the token to predict is there to be copied, one position further on; when the model writes, nothing is there yet.
 # The loss cannot warn you, because a leak looks like success.
-# An influence map can, and so can reading what the model writes.
 #
 # ## Break it: no positions
 #
@@ -617,6 +609,7 @@ when_ready(two_experiments)
 
 # %% [markdown]
 # The model that lost it is ruined, and the one that never had it is as good as the first.
+# Without $W^O$ each head writes to its own columns only, as you saw in lesson 05, but here the parts behind it have learned to work with that.
 # Taking a part out of a trained model shows what the *other parts have learned to rely on*, not that the part is necessary.
 #
 # ## Summary

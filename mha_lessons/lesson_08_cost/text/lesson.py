@@ -5,7 +5,8 @@
 # How large can such a layer be, and how long its text, before your computer gives up?
 # To find out, we count the operations that attention takes and the bytes that it stores.
 #
-# This lesson also ends Part I, with a glossary and with what you can now read.
+# This lesson also ends Part I, with what you can now read and a glossary.
+# Before these comes a task for another day: your layer once more, from a blank page, which takes about half an hour.
 
 # %% locked=true
 import os
@@ -277,7 +278,7 @@ versions = {"step by step": scaled_dot_product_attention, "fused": fused_attenti
 
 
 def milliseconds(run, inputs):
-    """The faster of two runs: whatever else the computer does can only make one slower."""
+    """The faster of two runs: anything else the computer is doing can only slow a run down."""
     best = float("inf")
     for _ in range(2):
         start = time.perf_counter()
@@ -316,11 +317,11 @@ curves(
 # Even so, the fused one was several times faster on our CPU; the paper's explanation is that it reads and writes less memory.
 
 # %% [markdown]
-# ## From a blank page
+# ## From a blank page (optional)
 #
-# The last task has no stub.
+# This task has no stub, takes about half an hour, and is best done on another day.
 # Write `MultiHeadAttention` once more, from memory: the layer of lesson 06, with biases, masks, dropout, and weights on request.
-# What lessons 01 to 05 taught you may import; all else is yours, splitting and merging too.
+# You may import what lessons 01 to 05 taught; everything else you write yourself, splitting and merging too.
 #
 # It is not marked, and judged as in lesson 06: where a parameter has another name, the check says so.
 # If the page stays blank, `hint("MultiHeadAttention")` gives you a plan, one step at a time.
@@ -359,17 +360,22 @@ class MultiHeadAttention(torch.nn.Module):
 #
 # This is the end of Part I.
 # You have written the attention and the decoder layer of a *transformer*, and read the rest of one, from tokens to logits.
-# Well-known models are made of the same kinds of parts, many more of them and far wider.
-# They also differ in details, such as where the norms are, how positions get in and what comes between the two linear layers; Part II shows some of these.
+# Well-known models are made of the same kinds of parts, many more of them and far wider, and differ in details.
 # With what you know, you can read
 #
 # - the paper: [*Attention is all you need*](https://arxiv.org/abs/1706.03762) (Vaswani and others, 2017);
 # - the code of a small GPT: [`model.py`](https://github.com/karpathy/nanoGPT/blob/master/model.py) in nanoGPT, whose `CausalSelfAttention` does what your layer from lesson 06 does with the mask from lesson 03;
 # - a model card, the page that describes a published model: its layers, its heads, its context length.
 #
-# That a head moves a word's embedding, as in lesson 04, is told best in 3Blue1Brown's [video on attention](https://www.3blue1brown.com/lessons/attention), which is worth watching now.
+# That a head moves a word's embedding, as in lesson 04, is best explained in 3Blue1Brown's [video on attention](https://www.3blue1brown.com/lessons/attention), which is worth watching now.
 #
+# Part II shows what people do with attention: `progress()` lists its lessons.
+# Lesson 09 comes first, where your layer becomes a small GPT and writes; then you can take the others in any order.
+
+# %% [markdown]
 # ### Glossary
+#
+# To look things up in, not to read.
 #
 # | word | what it is | lesson |
 # |---|---|---|
@@ -405,21 +411,6 @@ class MultiHeadAttention(torch.nn.Module):
 # | greedy decoding, sampling | taking the likeliest token; drawing one by its probability | 07 |
 # | KV cache | keys and values kept while a model writes | 08 |
 # | context length | the most tokens a model can look back on | 08 |
-#
-# ### Part II
-#
-# Part II shows what people do with attention.
-# Lesson 09 comes first; then you can take the others in any order.
-#
-# | lesson | what it is about |
-# |---|---|
-# | 09 A language model | your layer becomes a small GPT, and it writes |
-# | 10 What heads learn | the one head that your model cannot do without |
-# | 11 The cache | keys and values that are kept while a model writes |
-# | 12 Positions | how tokens know their positions, and what happens beyond the trained length |
-# | 13 Blocks | long texts in little memory: attention without its table of scores |
-# | 14 Gradients | attention differentiated by hand, and checked against torch |
-# | 15 Other people's layers | weights and masks carried to PyTorch, Keras and GPT-2, and back |
 
 # %%
 progress()

@@ -10,9 +10,6 @@
 #
 # It is nonsense, yet it has words, commas, and something like grammar.
 # No one taught it these: it was only ever told which character came next.
-#
-# You write the loss, the block, the sampler, and the generation loop.
-# Lessons 10 to 12 then look inside the model, make it faster, and give it better positions.
 
 # %% locked=true
 import inspect
@@ -118,9 +115,9 @@ loss_before_training = math.log(84)
 # Count how often each character occurs, and you have a model, the *unigram*: its guess never changes.
 # Count what follows each character, and you have a *bigram*; what follows each pair, a *trigram*.
 # All of these are tables, and no one has to train them.
-# We climb on until it stops helping.
+# The next cell, which is folded, counts in the seen text and prints the loss on the unseen text.
 
-# %%
+# %% picture=true
 def loss_of_a_table(before):
     """Count which character follows which `before` others in the seen text; return the mean loss on the unseen text."""
     known, new = text[: len(seen)], text[len(seen) :]
@@ -142,8 +139,6 @@ for name, loss in ladder.items():
 # %% [markdown]
 # The best of these tables looks at three characters and guesses the fourth.
 # Longer ones get worse, because they have not seen enough: nearly one in five runs of six characters in the unseen text never occurs in the seen text.
-# A table can also lean on the next shorter one where it has counted little, and then it does better: its loss falls to 1.25 (`benchmarks/tables.py`).
-# But even such a table learns about a run only from runs that end in the same way.
 # A model that pays attention has no such table.
 # Ours can look at 128 characters, and choose among them.
 #
@@ -162,12 +157,12 @@ print(torch.tensor([0.0, -1000.0]).softmax(dim=-1).log())
 # No model can learn from an infinite loss.
 #
 # The scores held the answer, and it was lost when they became weights.
-# So we take another way.
-# The logarithm of a quotient is a difference, and with the maximum $m$ of the row
+# But the logarithm of a quotient is a difference, and with the maximum $m$ of the row
 #
 # $$\log \frac{e^{s_i - m}}{\sum_j e^{s_j - m}} = (s_i - m) - \log \sum_j e^{s_j - m}$$
 #
 # Nothing gets lost on the right-hand side: the sum is at least 1, since one of its terms is $e^0$.
+# (`torch.log_softmax` does this, too; here you write it out.)
 
 # %% exercise="log_softmax"
 def log_softmax(scores, axis=-1):
@@ -193,9 +188,8 @@ def log_softmax(scores, axis=-1):
 #
 # The causal mask from lesson 03 keeps this honest: no position sees the token that it has to guess.
 #
-# To pick one number out of each row of a table, use `torch.take_along_dim(table, indices, dim=-1)`; both have the same number of axes.
-# You may also use `F.cross_entropy`, which does softmax and logarithm by itself.
-# It wants the vocabulary on axis 1, or one row of logits for each guess.
+# Use your `log_softmax`, and pick one number out of each row with `torch.take_along_dim(table, indices, dim=-1)`, where both have the same number of axes.
+# Or use `F.cross_entropy`, which does all of this: it wants one row of logits for each guess, and all the right tokens in one row, so flatten both.
 
 # %% exercise="next_token_loss"
 def next_token_loss(model, tokens):
@@ -228,14 +222,13 @@ after(next_token_loss, an_untrained_model)
 # ## A block
 #
 # The decoder layer from lesson 07 had three parts.
-# A language model has no source sentence to look at, so cross-attention goes, and two parts are left: look, then think.
+# A language model has no source sentence to look at, so cross-attention goes, and attention and feed-forward are left.
 # Each part reads a normalised copy of `x` and adds what it found:
 #
 # $$x \leftarrow x + \text{dropout}(\text{part}(\text{norm}(x)))$$
 #
 # This `x` flows through all the blocks and is only ever added to: it is called the **residual stream**.
 #
-# There is one more difference.
 # Between its two linear layers, GPT has a **GELU** instead of a ReLU: `nn.GELU()`, a ReLU with a rounded corner.
 
 # %% picture=true
@@ -259,7 +252,7 @@ diagram(
 
 # %% exercise="Block"
 class Block(nn.Module):
-    """Look at other tokens, then think; each step adds to what was there (pre-norm).
+    """Attention, then feed-forward; each step adds to what was there (pre-norm).
 
     model_size, heads, hidden_size: integers; where heads do not divide model_size, making the block is a ValueError.
     Its parts: attention, a MultiHeadAttention with biases; feed_forward, an nn.Sequential of two nn.Linear with biases
@@ -298,10 +291,9 @@ class Block(nn.Module):
 
 # %% [markdown]
 # torch has this block, too, under a misleading name: `nn.TransformerEncoderLayer`.
-# With a causal mask, an encoder layer is what GPT calls a block.
-# With the same parameters, both return the same numbers.
+# The next cell, which is folded, gives both the same parameters and compares.
 
-# %%
+# %% picture=true
 def beside_torchs_own():
     ours, torchs = Block(96, 4, 384).to(device), nn.TransformerEncoderLayer(96, 4, 384, 0.0, "gelu", batch_first=True, norm_first=True)
     torchs.to(device).self_attn.load_state_dict(to_torch(ours.attention))
@@ -328,7 +320,6 @@ print(inspect.getsource(LanguageModel))
 # With two blocks, four heads and a model size of 96, it has 252,372 parameters.
 #
 # Training draws 8 rows at random, computes your loss, and takes a step downhill, 1,200 times over.
-# (The step size grows for about 90 steps, then shrinks to 0.)
 # This takes about a minute, and two or three on a busy machine.
 
 # %%
@@ -348,7 +339,7 @@ when_ready = lambda draw: after(next_token_loss, lambda: after(Block, draw))
 when_ready(train_it)
 
 # %% [markdown]
-# Now draw the loss.
+# Now draw the loss (nobody marks it).
 # One batch is harder than another, so the first line takes means of 20 steps, and the second one draws them.
 # Add the rest:
 #
@@ -369,14 +360,7 @@ plt.legend()
 plt.show()
 
 # %% [markdown]
-# Look at where the curve levels off.
-# For a while the model is about as good as the bigram, and hardly gets better: in our run from step 100 to step 300.
-# Then something happens, and the loss falls faster again.
-# Lesson 10 has a suspect.
-#
-# On the unseen text the model gets to 1.34 in our run, a little better than the best plain table with 1.41.
-# The tables that lean on shorter ones are still ahead, with 1.25.
-# So on 160,000 characters, with a minute of training, counting is hard to beat; large models have far more of both, text and training.
+# On the unseen text the model gets to 1.34 in our run, a little better than the best table with 1.41.
 #
 # ## Find the bug
 #
@@ -388,8 +372,7 @@ def a_friends_loss(model, tokens):
     return F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:-1].flatten())
 
 # %% [markdown]
-# Training goes well, and the loss is low.
-# But what the model writes soon falls apart.
+# Training goes well, and the loss is low, but what the model writes soon falls apart.
 # So let us plot the loss for each position separately, on new text.
 # Both models have a context of 32 here, and learn for 400 steps, which takes about 10 seconds each, or half a minute on a busy machine.
 
@@ -399,7 +382,6 @@ def loss_by_position(loss_of):
     torch.manual_seed(0)
     model = LanguageModel(len(characters), context=32).to(device)
     train_language_model(model, seen, steps=400, batch=16, loss_of=loss_of)
-    trained[loss_of.__name__] = model
     rows = unseen[: len(unseen) // 33 * 33].view(-1, 33)
     with torch.no_grad():
         return F.cross_entropy(model(rows[:, :-1]).mT, rows[:, 1:], reduction="none").mean(dim=0).tolist()
@@ -433,9 +415,10 @@ untrained_place = "d"
 ### END SOLUTION
 
 # %% [markdown]
-# The loss that the friend watched could not show it, because it leaves out the very position where the model fails.
+# The loss that the friend watched leaves out the very position where the model fails.
 # Once 32 characters are written, *every* further one comes from a full context, so from logits that were never trained.
-#
+
+# %% [markdown]
 # ## Tame or wild
 #
 # To write, we draw the next token at random, each with its probability.
@@ -446,7 +429,6 @@ untrained_place = "d"
 #
 # Below 1, differences grow, and the best token gets more; near 0 it takes nearly everything.
 # Above 1, they shrink, and rare tokens get their chance.
-# It is what you turn up or down to make a chatbot's answers wilder or tamer.
 # (The $\sqrt{d_k}$ from lesson 02 is a temperature, too.)
 
 # %% exercise="softmax_with_temperature"
@@ -462,7 +444,7 @@ def softmax_with_temperature(scores, temperature, axis=-1):
     ### END SOLUTION
 
 # %% [markdown]
-# **Predict.**
+# **Predict** (not marked).
 # At $T = 1$, one character is four times as likely as another.
 # How many times as likely is it at $T = 2$?
 
@@ -492,9 +474,9 @@ when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters,
 
 # %% [markdown]
 # Heat never changes the order of the bars: it brings them closer together.
-# From $T = 1$ to 5, the seven tallest bars shrink in our run, and only the small ones grow.
-# What they lose goes to rarer characters: those that the picture leaves out have 2 % of the probability at $T = 1$, and 66 % at 5.
-#
+# What the tallest lose goes to rarer characters: those that the picture leaves out have 2 % of the probability at $T = 1$ in our run, and 66 % at 5.
+
+# %% [markdown]
 # ## Draw one
 #
 # How do you draw with given probabilities?
@@ -507,14 +489,12 @@ when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters,
 #
 # The dart 0.83 hits c: the first token that ends *beyond* it.
 # The ends are the cumulative sum, `.cumsum(dim=-1)`.
-#
-# Write this first, with temperature 0 as a case of its own.
+
+# %% [markdown]
+# Write this first, with temperature 0 as a case of its own; the darts come from outside, as `uniform`.
 # Then take care of two details.
 # A dart at exactly 0 must not hit a token whose probability is 0.
-# And probabilities are rounded, so the last end may be 0.9999999, with a dart at it or beyond: with the model from this lesson, the line was too short in 32 rows of 100.
-# (If you look for the first end with `argmax`: torch wants numbers there, not booleans, so use `.int()` first. In a row with no True it returns 0, without a warning.)
-#
-# The darts come from outside, as `uniform`, so the function itself is not random and can be tested.
+# And probabilities are rounded, so the last end may be 0.9999999, with a dart at it or beyond.
 
 # %% exercise="sample"
 def sample(logits, temperature, uniform):
@@ -565,9 +545,9 @@ def generate(model, tokens, steps, context, choose):
     ### END SOLUTION
 
 # %%
-def write(prompt, temperature, steps=200, model="model"):
-    """Continue a prompt with your model, or with another one that was trained."""
-    model, darts = trained[model], torch.Generator().manual_seed(1)
+def write(prompt, temperature, steps=200):
+    """Continue a prompt with your model."""
+    model, darts = trained["model"], torch.Generator().manual_seed(1)
 
     def choose(logits):
         return sample(logits, temperature, torch.rand(len(logits), generator=darts).to(logits.device))
@@ -590,23 +570,7 @@ when_ready(lambda: after(sample, lambda: after(generate, three_temperatures)))
 # At 1.5 the words fall apart.
 # In between it sounds like this course, as far as a model can that sees 128 characters.
 #
-# And the two small models, yours and the friend's?
-# Both see 32 characters; the bar stands where their context is full for the first time.
-
-# %%
-def beside_the_friend():
-    for name, loss_of in {"trained with your loss": next_token_loss, "with the friend's": a_friends_loss}.items():
-        written = write("The mask ", 0, steps=80, model=loss_of.__name__)
-        print(f"{name}:\n{written[:32]} | {written[32:]}\n")
-
-
-after(next_token_loss, lambda: after(sample, lambda: after(generate, beside_the_friend)))
-
-# %% [markdown]
-# Up to the bar both write about equally well.
-# Beyond it the friend's model takes every character from logits that were never trained.
-#
-# ## Your own text
+# ## Your own text (optional)
 #
 # Put any text of at least 50,000 characters into `my_text`, and train a model on it: your email, a book, code.
 # For a start, there is Python's own documentation, which comes with Python.
@@ -633,27 +597,19 @@ def train_on(text):
 # ## What you can now read
 #
 # nanoGPT is a well-known small GPT: <https://github.com/karpathy/nanoGPT/blob/master/model.py>.
-# Open it beside this page.
-# You have written nearly all of the model.
+# You have written nearly all of its model:
 #
 # | there | what it is | here |
 # |---|---|---|
 # | `block_size`, `n_embd`, `n_head`, `n_layer` | context length, model size, heads, blocks | `context`, `model_size`, `heads`, `layers` |
-# | `CausalSelfAttention.c_attn` | query, key and value projections, as one matrix | three matrices in lesson 06 |
-# | `.view(B, T, self.n_head, ...).transpose(1, 2)` | splitting the heads | `split_heads` |
-# | `F.scaled_dot_product_attention(..., is_causal=True)` | attention under a causal mask | lessons 02 and 03 |
-# | `c_proj` in the attention | $W^O$ | `output` |
+# | `CausalSelfAttention`: `c_attn`, `.view(...).transpose(1, 2)`, `c_proj` | projections as one matrix, splitting the heads, $W^O$ | `MultiHeadAttention` |
 # | `MLP`: `c_fc`, `gelu`, `c_proj` | feed-forward | `Block.feed_forward` |
-# | `Block.forward`, two lines | the residual stream | `Block.forward` |
 # | `wte`, `wpe`, `ln_f`, `lm_head` | embeddings of tokens and positions, last norm, logits | `token`, `place`, `last_norm`, `next_token` |
-# | `F.cross_entropy(...)` | the loss | `next_token_loss` |
 # | `generate`: `idx_cond`, `temperature`, `multinomial` | cut to the context, soften, draw | `generate`, `sample` |
 #
-# Three ideas there are new to you.
+# Two ideas there are new to you.
 # `wte.weight` and `lm_head.weight` are one and the same matrix, which saves parameters (*weight tying*).
-# `top_k` sets all but the k largest logits to $-\infty$ before drawing, so the wild ones never come up.
-# And the last matrix of each part begins with smaller numbers the more blocks there are, since every block adds to the stream (in `GPT.__init__`, below "apply special scaled init").
-# The rest of the file is housekeeping: it loads the weights of GPT-2, shortens the context, and sets up the optimizer.
+# And `top_k` sets all but the k largest logits to $-\infty$ before drawing, so the wild ones never come up.
 #
 # **Read.**
 # These are shapes of GPT-2's parameters, under the names that `model.py` gives them, but without `transformer.` in front; a linear layer's shape is (out, in).
@@ -679,11 +635,8 @@ sizes_of_gpt2 = (50257, 1024, 3072, 12)
 
 # %% [markdown]
 # ## One file, and it is yours
-#
 # The next cell writes `my_gpt.py` beside your lessons: your own functions and classes from softmax to `generate`, and the few lines between them.
-# It needs no notebook and no course, only torch.
-# `python my_gpt.py` trains for about a minute and writes; `python my_gpt.py TEXT.txt` does it with a text of your own.
-# At its top it says which parts are yours.
+# It needs no notebook and no course, only torch: `python my_gpt.py` trains for about a minute and writes; `python my_gpt.py TEXT.txt` does it with a text of your own.
 # Beside it comes `my_translator.py`, the translator from lesson 07, in the same way.
 
 # %%

@@ -6,8 +6,7 @@
 # Which of them does it need?
 #
 # There is a simple way to find out: take a head away, and see what breaks.
-# In this lesson you take out each head in turn, and read what the model writes without it.
-# You find out what each head does, and how much it is worth.
+# You do this with each head in turn, and read what the model writes without it.
 # Then you train the smallest model in which two heads work together, and see how little the picture of a head can tell.
 
 # %% locked=true
@@ -15,7 +14,6 @@ from contextlib import contextmanager
 
 import torch
 import torch.nn.functional as F
-from torch.nn.utils import prune
 
 from autograder import after, check, hint, progress, solution
 from autograder.mine import (
@@ -100,14 +98,12 @@ print(write())
 # ## Take a head out
 #
 # Each head produces a vector for every token.
-# The heads' vectors are put side by side, and $W^O$ mixes them.
-# So a layer's output is a sum with one term for each head:
+# $W^O$ mixes them, so a layer's output is a sum with one term for each head:
 #
 # $$\text{output} = \sum_{h} Z_h \, W^O_h$$
 #
 # $Z_h$ is the result of head $h$, and $W^O_h$ is its block of rows in $W^O$.
-# Taking a head out means leaving out its term.
-# This is called **ablation**.
+# Taking a head out, or **ablation**, means leaving out its term.
 
 # %% exercise="without_head"
 def without_head(results, w_output, head):
@@ -125,11 +121,10 @@ def without_head(results, w_output, head):
     ### END SOLUTION
 
 # %% [markdown]
-# To use it in the trained model, we attach it to the layer's last step.
-# A **hook** is a function that torch calls after a module; what it returns replaces the module's own result.
-# `linear.weight` is stored as (out, in), so we transpose it.
+# The next cell, which is folded, puts your function into a trained layer.
+# It uses a **hook**: a function that torch calls after a module, and whose result replaces the module's own.
 
-# %%
+# %% picture=true
 @contextmanager
 def head_taken_out(attention, head):
     """Inside a `with`, the layer works without this head."""
@@ -163,7 +158,7 @@ what_it_falls_back_to = ...  # "a", "b", "c" or "d"
 what_it_falls_back_to = "b"
 ### END SOLUTION
 
-# %%
+# %% picture=true
 attentions = [block.attention for block in model.blocks]
 losses = {}
 
@@ -174,7 +169,6 @@ def take_each_out():
             with head_taken_out(attention, head):
                 losses[layer, head] = mean_loss(model, unseen)
 
-# %% picture=true
 def loss_without_each():
     take_each_out()
     names = [f"{layer}.{head}" for layer, head in losses]
@@ -187,9 +181,8 @@ after(without_head, loss_without_each)
 # %% [markdown]
 # In our run one head stands out.
 # Without head 1 of layer 0 the loss is 2.39, a little worse than a table of pairs.
-# The whole model, with its two layers and 250,000 parameters, depends above all on one of its eight heads.
+# So the model, with its two layers and 250,000 parameters, depends above all on one of its eight heads.
 # Without head 0.3 the loss is 1.79; each of the other six heads is worth less than 0.03.
-# Two other random starts told the same story: losing one head cost 1.17 and 0.82, losing a second one 0.2 to 0.4, and the rest at most 0.06.
 # Which head it is depends on chance.
 #
 # Now read what the patient writes.
@@ -205,60 +198,13 @@ after(without_head, broken_text)
 
 # %% [markdown]
 # Pairs of characters still look like English, but hardly a word does.
-# Its loss is that of a bigram; is it one?
-# A bigram's guess depends only on the current character: after every *e* it has the same favourite.
-# So we take the favourite that our model has most often after each character, and count how often it really has that one.
-
-# %%
-@torch.no_grad()
-def like_a_bigram(text):
-    """The share of positions at which the model has the favourite that it usually has after the same character."""
-    texts, size = text[: len(text) // 128 * 128].view(-1, 128), len(characters)
-    current, favourite = texts.flatten(), model(texts).argmax(dim=-1).flatten()
-    counts = torch.bincount(current * size + favourite, minlength=size**2).view(size, size)
-    return f"{(counts.argmax(dim=1)[current] == favourite).float().mean():.0%}"
-
-
-def is_it_a_bigram():
-    layer, head = max(losses, key=losses.get)
-    print("whole model: ", like_a_bigram(unseen))
-    with head_taken_out(attentions[layer], head):
-        print("without head:", like_a_bigram(unseen))
-
-
-after(without_head, is_it_a_bigram)
-
-# %% [markdown]
-# For a bigram it would be 100 %.
-# In our run the broken model has 53 %, and the whole model 42 %.
-# So it is no bigram: it still uses other characters, and is no better off than a table that knows only one.
-# Two models may have the same loss and do different things.
 #
-# ### The same in a library
-#
-# To take heads out for good is called **pruning**.
-# torch has a tool for it: `torch.nn.utils.prune` multiplies a weight by a mask.
-
-# %%
-def compare_with_torch():
-    attention, tokens = MultiHeadAttention(12, 3), torch.randn(2, 5, 12)
-    with torch.no_grad(), head_taken_out(attention, 1):
-        ours = attention(tokens)
-    columns = torch.arange(12) // 4 != 1  # the head's columns of the stored (out, in) weight
-    prune.custom_from_mask(attention.output, "weight", columns.expand(12, -1))
-    with torch.no_grad():
-        return f"gap to torch's pruning: {(ours - attention(tokens)).abs().max():.0e}"
-
-
-after(without_head, compare_with_torch)
-
-# %% [markdown]
 # ## What does it look at?
 #
 # Let us watch this head at work.
-# A second hook collects the attention patterns.
+# Another hook, in a folded cell again, collects the attention patterns.
 
-# %%
+# %% picture=true
 @torch.no_grad()
 def patterns(attentions, run):
     """What these layers look at while `run()` works: (batch, heads, queries, keys) for each."""
@@ -307,7 +253,7 @@ def previous_token_score(weights):
     return before.movedim(-2, 0).flatten(1).mean(dim=1)
     ### END SOLUTION
 
-# %%
+# %% picture=true
 def score_all_heads():
     texts = unseen[: 40 * 128].view(40, 128)
     for layer, seen in enumerate(patterns(attentions, lambda: model(texts))):
@@ -319,12 +265,10 @@ after(without_head, lambda: after(previous_token_score, score_all_heads))
 
 # %% [markdown]
 # The indispensable head has 0.84 in our run, and the next one 0.21.
-# (With the two other starts it has 0.89 and 0.81.)
 #
 # Now we can say what it is for.
 # Apart from attention, everything in a block works on one token at a time.
 # To know the last *two* characters, the model must bring the earlier one to the position of the later one, and this head carries it.
-# Perhaps this is why the loss in lesson 09 levelled off at the height of the bigram: the head may not have been there yet.
 #
 # ## Two heads that work together
 #
@@ -363,10 +307,7 @@ curves(
 
 # %% [markdown]
 # In our run two layers have a loss below 0.01 after 400 steps.
-# One layer has 1.9 by then, and 1.6 after 1,200 steps; in a longer run it had 1.5 after 2,400.
-# It has learned something: the next token was there 8 to 16 positions before, and a guess among these nine has a loss of $\log 9 = 2.2$.
-# (The curve does not tell how it gets below that.)
-# But it does not find the right one.
+# One layer has 1.9 by then, and 1.6 after 1,200 steps: better than a guess, but far from knowing.
 #
 # **Choose.**
 # Why can one layer not do it?
@@ -411,50 +352,36 @@ play(one_query, position=Slider(tuple(range(1, 18)), start=13))
 # Later, F asks: "who comes after an F?", and in layer 1 the key of Z answers.
 # The second head finds what the first has written; neither can do it alone.
 #
-# So once a text begins again, the model should know every token.
-# Here is its loss at each position, for texts that begin again after 12 tokens.
+# Does the GPT from lesson 09 do the same?
+# The folded cell gives it 64 random characters, twice, and then 64 characters from the unseen text, twice.
 
 # %% picture=true
 @torch.no_grad()
-def loss_at_each_position(model, texts):
-    """The loss of the guess made at each position, a mean over the texts."""
-    return F.cross_entropy(model(texts[:, :-1]).mT, texts[:, 1:], reduction="none").mean(dim=0).tolist()
+def once_and_again(texts):
+    """The loss on texts of 64 characters, and when each text is repeated."""
+    twice = texts.repeat(1, 2)
+    losses = F.cross_entropy(model(twice[:, :-1]).mT, twice[:, 1:], reduction="none")  # (texts, positions)
+    return f"{losses[:, :63].mean():.2f} the first time, {losses[:, 64:].mean():.2f} the second time"
 
 
 draws = torch.Generator().manual_seed(5)
-twelve = torch.rand(200, 32, generator=draws).argsort(dim=-1)[:, :12].to(device)  # no token twice
-by_position = loss_at_each_position(small["two layers"], twelve.repeat(1, 3)[:, :33])
-curves(
-    {"two layers": (range(32), by_position)}, x="position", y="loss",
-    alt="The loss of the model with two layers at each of 32 positions. In our run it is between 11 and 20 at the first twelve "
-    "positions, and below 0.1 at all others.",
-)
-
-# %% [markdown]
-# At position 12 the first token comes for the second time, and from there on the loss is almost 0.
-# (Before that it is far above 3.47: these guesses were never trained.)
-#
-# Does the GPT from lesson 09 do the same?
-# We give it 64 random characters, twice, and then 64 characters from the unseen text, twice.
-
-# %%
-def once_and_again(texts):
-    """The loss on texts of 64 characters, and when each text is repeated."""
-    by_position = loss_at_each_position(model, texts.repeat(1, 2))
-    return f"{sum(by_position[:63]) / 63:.2f} the first time, {sum(by_position[64:]) / 63:.2f} the second time"
-
-
 print("random characters:", once_and_again(torch.randint(len(characters), (200, 64), generator=draws).to(device)))
 print("unseen text:      ", once_and_again(unseen[: len(unseen) // 64 * 64].view(-1, 64)))
 
 # %% [markdown]
-# In our run it does not: 7.42 and then 7.28 on random characters, 1.36 and then 1.39 on text.
+# In our run it does not: 7.38 and then 7.24 on random characters, 1.36 and then 1.39 on text.
 # It has two layers and a previous-token head, but it did not learn to use them for this.
 # What an architecture can do, a trained model need not do: you have to measure it.
 #
 # The score of an induction head is the weight on all keys right after an earlier copy of the query's token.
-# In the text *a b c a b*, the last query *b* at position 4 has a copy at position 1, so key 2 counts.
-# Compare each token with each: `tokens[:, :, None] == tokens[:, None, :]` is a table of copies.
+# In the text *a b c a b*, two queries have such a key:
+#
+# | | key 0, *a* | key 1, *b* | key 2, *c* | key 3, *a* | key 4, *b* |
+# |---|---|---|---|---|---|
+# | query 3, *a* | | counts | | | |
+# | query 4, *b* | | | counts | | |
+#
+# `tokens[:, :, None] == tokens[:, None, :]` compares each token with each, and gives a table of copies.
 
 # %% exercise="induction_score"
 def induction_score(weights, tokens):
@@ -475,7 +402,7 @@ def induction_score(weights, tokens):
     return found.sum(dim=(0, 2)) / behind.any(dim=-1).sum()
     ### END SOLUTION
 
-# %%
+# %% picture=true
 rows, known = repeated_rows(200, torch.Generator().manual_seed(9))
 rows, known = rows.to(device), known.to(device)
 
@@ -502,34 +429,8 @@ when_ready(lambda: examine("two layers"))
 
 # %% [markdown]
 # In our run layer 1 has an induction score of 0.99.
-# Layer 0 has a previous-token score of only 0.52.
-# So let us look at each position separately, with one line for texts that are still new at that position, and one for texts that have begun again.
-
-# %% picture=true
-def weight_on_the_token_before():
-    seen = patterns(small["two layers"].layers, lambda: small["two layers"](rows[:, :-1]))[0][:, 0]  # (texts, queries, keys)
-    back, again = seen.diagonal(offset=-1, dim1=-2, dim2=-1), known[:, 2:]  # (texts, queries - 1)
-    lines = {}
-    for name, those in (("still new", ~again), ("begun again", again)):
-        chosen = [n for n in range(31) if those[:, n].any()]
-        lines[name] = [n + 1 for n in chosen], [back[those[:, n], n].mean().item() for n in chosen]
-    return curves(
-        lines, x="position of the query", y="weight on the token before",
-        alt="The weight of layer 0 on the token before, over the position of the query; one line for texts that are still new, "
-        "one for texts that have begun again. In our run both are near 1 up to position 16; from 17 on, where only the second "
-        "line goes on, it is near 0.",
-    )
-
-
-when_ready(weight_on_the_token_before)
-
-# %% [markdown]
-# The 0.52 is a mean of two very different numbers: nearly 1 up to position 16, and nearly 0 from there on.
-# The longest distance in training was 16, so beyond it every text has begun again.
-# It would be easy to say that the head looks back only while the text is new, but that is false.
-# Where some texts are new and others have begun again, both lines are equally high.
-# The head goes by position.
-# Our guess is that beyond 16 looking back no longer helps, so nothing trains it.
+# Layer 0 has a previous-token score of only 0.52, because it looks one back up to position 16 and no further, as the slider showed.
+# (16 is the longest distance in training.)
 #
 # Take out one of the two heads, whichever, and the loss is above 3.47: worse than guessing at random.
 #
@@ -569,7 +470,7 @@ def head_similarity(weights):
     return units @ units.T
     ### END SOLUTION
 
-# %%
+# %% picture=true
 def compare_heads():
     model = small["two heads"]
     for layer, seen in enumerate(patterns(model.layers, lambda: model(rows[:, :-1]))):
@@ -607,7 +508,7 @@ equal_start = ...  # "a", "b", "c" or "d"
 equal_start = "b"
 ### END SOLUTION
 
-# %%
+# %% picture=true
 def train_twins(steps=50):
     """Train two equal heads; return how far apart their matrices are then."""
     torch.manual_seed(0)
@@ -628,13 +529,14 @@ train_twins()
 # Equal numbers get equal gradients, take equal steps, and stay equal.
 # It is the random start that makes heads different, and nothing in the loss keeps them from growing alike again.
 #
-# ### How many can go?
+# ### How many can go? (optional)
 #
+# To take heads out for good is called **pruning**.
 # We train the translator from lesson 07 with 8 heads in each of its three attention layers, 24 in all.
-# Then we prune it: again and again we remove the head that is missed least.
-# Training and pruning take about 10 seconds, or half a minute on a busy machine.
+# Then we remove, again and again, the head that is missed least.
+# The cell is folded, and takes about 10 seconds, or half a minute on a busy machine.
 
-# %%
+# %% picture=true
 pairs = corpus(3000)
 learned, fresh = pairs[:2500], pairs[2500:]
 torch.manual_seed(0)
@@ -671,7 +573,6 @@ for removed in range(1, 17):
         shares.append(exact_accuracy(translator, fresh))
         print(f"{removed} heads removed: {shares[-1]:.1%} exactly right")
 
-# %% picture=true
 curves(
     {"exactly right": (range(0, 17, 2), shares)}, x="heads removed, of 24", y="share of new sentences",
     alt=f"The share of new sentences that are exactly right: {', '.join(f'{n} heads off {shares[n // 2]:.0%}' for n in (0, 4, 8, 12, 16))}.",
@@ -682,8 +583,7 @@ curves(
 # Then it falls steeply: with 12 heads off, half of the sentences are wrong.
 #
 # Large models can spare heads, too.
-# Michel and others (2019) took out each of the 96 encoder heads of a large translator, one at a time, and only 8 of them made a significant difference.
-# Voita and others (2019) pruned 38 of 48 encoder heads, and translations hardly got worse; the heads with a clear job went last.
+# Voita and others (2019) pruned 38 of the 48 encoder heads of a translator, and translations hardly got worse; the heads with a clear job went last.
 #
 # ## How many heads to choose?
 #
@@ -726,8 +626,7 @@ bars(
 # This is the **low-rank bottleneck** (Bhojanapalli and others, 2020): the rank of $QK^\top$ is at most the head size, so a thin head cannot make every pattern.
 #
 # A single wide head is no way out, since it can make only one pattern at a time.
-# The first Transformer was tried with 1, 4, 8, 16 and 32 heads at a model size of 512.
-# Translation was best with 8 and 16, and a little worse with one head and with 32 (Vaswani and others, 2017, table 3).
+# At a model size of 512, the first Transformer translated best with 8 and 16 heads, of 1, 4, 8, 16 and 32 (Vaswani and others, 2017, table 3).
 # A common habit: take a head size of 64 or 128, and let the number of heads follow from it.
 #
 # **Choose.**
@@ -765,12 +664,7 @@ dog_against_sep = 10
 
 # %% [markdown]
 # A weight says how much of a value is taken, not how much there was to take (Kobayashi and others, 2020).
-# There are four more things that a pattern does not show:
-#
-# - what $W^O$ makes of the head's result, and whether later layers use it;
-# - what flows past the head, along the residual stream;
-# - what a vector has already gathered: the key of Z above held the news of F;
-# - whether another pattern would have done as well. Jain and Wallace (2019) found such patterns, and called their paper *Attention is not explanation*; Wiegreffe and Pinter (2019) answered with *Attention is not not explanation*.
+# Nor does a pattern show what $W^O$ and later layers make of the result, or what a vector has already gathered: the key of Z above held the news of F.
 #
 # So a caption such as "this head finds the subject" is a guess.
 # It becomes knowledge when you *change* something: take the head out, and see what breaks.

@@ -6,8 +6,7 @@
 # A model that remembers is much faster, and chatbots rely on that.
 #
 # In this lesson you write the memory, which is called the **KV cache**.
-# You measure the time it saves and the memory it costs.
-# You find out when it stops being exact, and you make it smaller by letting heads share.
+# You measure the time it saves and the memory it costs, find out when it stops being exact, and make it smaller by letting heads share.
 
 # %% locked=true
 import inspect
@@ -20,7 +19,7 @@ from torch.nn.functional import scaled_dot_product_attention as torchs_attention
 
 from autograder import after, check, hint, progress, solution
 from autograder.mine import causal_mask, masked_attention, sample
-from autograder.pictures import bars, diagram, use_our_look
+from autograder.pictures import diagram, use_our_look
 from mha_ref.cached_model import CachedAttention, CachedModel, write
 from mha_ref.language_model import decode, encode, mean_loss, prose, ready_made, split_text, train_language_model
 
@@ -65,9 +64,9 @@ remember_a_short_text = "c"
 # So nothing that is written later can change its key or its value, in any layer.
 # To see this, we take the model that you trained in lesson 09.
 # (If there is none, the cell trains one, which takes about a minute, and keeps it for later.)
-# We compute the keys of a short text in its second layer, and compute them again after one more character; then both once more without the mask.
+# The folded cell computes the keys of a short text in its second layer, and again after one more character; then both once more without the mask.
 
-# %%
+# %% picture=true
 ready, characters = ready_made(device)
 model = CachedModel(len(characters)).to(device).eval()
 model.load_state_dict(ready.state_dict())  # the same model, in a form that can keep things
@@ -156,18 +155,20 @@ def attend_with_cache(query, key, value, past_key=None, past_value=None):
 
 # %% [markdown]
 # Where is the past kept between two calls?
-# Each attention layer of the model keeps its own, in `past_key` and `past_value`, and hands it to your function (`attend`).
-# The model counts the tokens it has seen, so that the new ones get the right positions.
-# And the loop that writes shows the model the prompt once, and then only what is new.
+# The next cell prints three pieces of the model; look for one thing in each:
+#
+# - each attention layer keeps its own past, and hands it to your function: `attend`;
+# - the model counts the tokens it has seen, so that the new ones get the right positions: `seen`;
+# - the loop that writes shows the model the prompt once, and then only what is new.
 
 # %%
 for part in (CachedAttention.forward, CachedModel.embed, write):
     print(inspect.getsource(part))
 
 # %% [markdown]
-# Now the model from lesson 09 writes twice: as before, and with your function in both of its layers.
+# Now the model from lesson 09 writes twice, in a folded cell: as before, and with your function in both of its layers.
 
-# %%
+# %% picture=true
 def drawn(seed=1, temperature=0.7):
     """A way to choose the next token: the same darts every time."""
     darts = torch.Generator().manual_seed(seed)
@@ -196,9 +197,9 @@ after(attend_with_cache, up_to_the_context)
 # Here is an untrained model with four layers and a context of 512.
 # We let it write longer and longer texts, without and with your cache.
 # It writes nonsense, but it takes as long as a trained one.
-# The race takes about 15 seconds, and several times as long on a busy machine.
+# The race is in a folded cell, and takes about 15 seconds, or several times as long on a busy machine.
 
-# %%
+# %% picture=true
 times = {}
 
 
@@ -224,7 +225,7 @@ def race():
 after(attend_with_cache, race)
 
 # %% [markdown]
-# Draw the race.
+# Draw the race (nobody marks it).
 # The loop draws the two lines; add the rest below it:
 #
 # - both axes logarithmic: `plt.xscale("log", base=2)` and `plt.yscale("log", base=2)`;
@@ -248,9 +249,6 @@ plt.show()
 # In our run, twice the tokens took about twice as long with the cache, and more than that without it: up to 3.5 times as long.
 # Without a cache each token costs more than the one before, because the whole text is read again.
 # With a cache, every token costs nearly the same, from the first to the last.
-# So the longer the text, the more the cache saves.
-# At 1,024 tokens, a larger model writes more than ten times as fast with the cache (`benchmarks/cache.py`).
-# (Our cache still copies all it has kept for every new token, since that is what `torch.cat` does. Fast libraries reserve the memory beforehand.)
 #
 # ## The next token
 #
@@ -292,17 +290,10 @@ after(attend_with_cache, beyond_the_context)
 #
 # In our run the cached text ends in *ththth*, for a second reason.
 # Look at `embed` above: our model has no embedding for position 128, so all new tokens get position 127 (`clamp`), and their order is lost.
-# (When we gave them positions 0, 1, 2 and so on instead, the text was still broken, but it no longer went in circles.)
-#
-# Rotary positions (lesson 12) help, but they do not make the cache exact.
-# With them a score depends only on the distance, and when the window slides, the distance between two tokens stays the same.
-# So in the first layer the kept keys are still right.
-# In the layers above they are not: those keys and values were made when the oldest token could still be seen, and something of it has gone into them.
 #
 # ## What it costs
 #
-# The cache takes memory, for every token, in every layer.
-# For each token, each head keeps a key and a value of `head_size` numbers.
+# The cache takes memory, for every token, in every layer: each head keeps a key and a value of `head_size` numbers.
 # A head that keeps both is called a *key-value head*.
 # Their number is `kv_heads`: soon it will be smaller than the number of query heads.
 
@@ -417,7 +408,7 @@ def beside_torchs_own():
 after(grouped_query_attention, beside_torchs_own)
 
 # %% [markdown]
-# ### Does it cost quality?
+# ### Does it cost quality? (optional)
 #
 # We train three models, as large as the one from lesson 09 but with a context of 64: with four key-value heads, with two, and with one.
 # Each training run takes about 15 seconds, and several times as long on a busy machine.
@@ -445,23 +436,12 @@ after(cache_bytes, lambda: train_with(2))
 # %%
 after(cache_bytes, lambda: train_with(1))
 
-# %% picture=true
-after(cache_bytes, lambda: bars(
-    {"cache (share of the largest)": [n / max(kilobytes.values()) for n in kilobytes.values()],
-     "loss (share of the largest)": [n / max(losses.values()) for n in losses.values()]},
-    [f"kv_heads = {n}" for n in losses],
-    alt="Two bars for each of three models, with four, two and one key-value heads. The bar of the cache is halved each time, to a "
-    "quarter. The bars of the loss are equally high, to within a few hundredths.",
-))
-
 # %% [markdown]
-# A quarter of the cache, at no visible cost.
-# At this size the losses are level: 1.61, 1.61 and 1.62 in our run.
-# That does not mean that sharing is free.
+# A quarter of the cache, at no visible cost: 1.61, 1.61 and 1.62 in our run.
 # In large models a single shared head costs some quality, and a few groups cost hardly any (Ainslie and others, 2023).
 # So many models today keep 8 key-value heads, or about that many.
 #
-# ### A narrow vector for all heads
+# ### A narrow vector for all heads (optional)
 #
 # There is another way to save memory: keep a single narrow vector for each token, and make the keys and values of all heads from it when they are needed.
 # This is **multi-head latent attention** (DeepSeek-V2, 2024).
@@ -482,10 +462,6 @@ diagram(
 )
 
 # %% [markdown]
-# The matrices that make keys and values from the narrow vector can be merged into those of the queries and of the output, so the keys themselves are never computed.
-# A rotary key cannot be merged in this way, since it turns with its position.
-# So DeepSeek-V2 also keeps one small rotary key for each token, which all heads share.
-#
 # ## Summary
 #
 # You can now

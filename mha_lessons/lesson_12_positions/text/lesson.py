@@ -7,21 +7,19 @@
 #
 # That depends on how the model knows where its tokens are.
 # In this lesson you try four ways to tell it: you train a small language model with each, and measure it beyond the length it was trained on.
-# The results go into a table that grows from section to section.
-# At the end you write a mask that repairs a broken row of this table, without a single step of training.
+# At the end you write a mask that repairs one of them, without a single step of training.
 
 # %% locked=true
-import inspect
 import math
 
 import torch
 
 from autograder import after, check, hint, progress, solution
-from autograder.mine import MultiHeadAttention, attention_scores, causal_mask, masked_softmax, split_heads
+from autograder.mine import MultiHeadAttention, causal_mask
 from autograder.pictures import arrows, curves, heatmaps
 from autograder.play import Slider, play
 from mha_ref.language_model import alphabet, encode, prose, split_text, train_language_model
-from mha_ref.positions_model import PlacedAttention, PlacedModel, loss_by_place
+from mha_ref.positions_model import PlacedModel, loss_by_place
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
@@ -74,26 +72,10 @@ def in_order_and_shuffled(mask=None):
 straight, shuffled = in_order_and_shuffled()
 print(f"gap between the shuffled outputs and the outputs of the shuffled words: {(straight[order] - shuffled).abs().max():.0e}")
 
-# %% picture=true
-heatmaps(
-    {"in order: inputs": x[0], "in order: outputs": straight}, row_labels=words, rows="", columns="feature", digits=1,
-    alt="Two tables with a row for each word, in the order of the sentence: its six inputs, and its six outputs.",
-)
-
-# %% picture=true
-heatmaps(
-    {"shuffled: inputs": x[0, order], "shuffled: outputs": shuffled},
-    row_labels=[words[i] for i in order], rows="", columns="feature", digits=1,
-    alt="The same two tables for the shuffled words. Each word has the same inputs and the same outputs as before.",
-)
-
 # %% [markdown]
-# Pick a word, and find its row in all four tables.
-# Its output is the same as before; the rows have moved, and that is all.
+# The gap is rounding: each word's output is the same as before, and only its place has changed.
 # This is called **equivariance**: shuffle what goes in, and what comes out is shuffled in the same way.
-#
-# It shows that the layer does not know the order of its words.
-# "The cat sees a dog" and "a dog sees the cat" are the same bag of words to it.
+# So the layer does not know the order of its words.
 #
 # **Predict.**
 # Now the same layer is given a causal mask, and we shuffle the words again.
@@ -115,16 +97,15 @@ print(f"gaps with a causal mask, word by word: from {gaps.min():.2f} to {gaps.ma
 
 # %% [markdown]
 # With the mask, a word sees itself and the words before it, and a shuffle changes which words those are: here, for all six.
-# So a causal model is *not* equivariant: the mask itself tells it a little about order.
-# The first token sees one key and the tenth sees ten.
-# That is a clue: even without any positions, models learn roughly where their tokens are (Haviv and others 2022).
+# So a causal model is *not* equivariant.
+# The first token sees one key and the tenth sees ten: even without any positions, models learn roughly where their tokens are (Haviv and others 2022).
 #
 # How far does that take them?
 # We train the language model from lesson 09 with no positions at all, on texts of 64 characters.
 # Then we measure its loss on unseen text, cut into pieces of 64, 128 and 256 characters.
-# Each run in this lesson takes about 15 seconds, or up to a minute on a busy machine.
+# Each run in this lesson takes about 15 seconds, or up to a minute on a busy machine, and adds a row to a table; the folded cell defines how.
 #
-# **Predict** before you run the cell: as the texts get longer, will the mean loss `"rise"`, `"fall"` or `"stay"` the same?
+# **Predict** before you run the cell (not marked): as the texts get longer, will the mean loss `"rise"`, `"fall"` or `"stay"` the same?
 
 # %% exercise="predict_without_positions"
 predict_without_positions = ...  # "rise", "fall" or "stay"
@@ -132,7 +113,7 @@ predict_without_positions = ...  # "rise", "fall" or "stay"
 predict_without_positions = "rise"
 ### END SOLUTION
 
-# %%
+# %% picture=true
 characters = alphabet(prose())
 learn_from, unseen = split_text(encode(prose(), characters, device))
 trained, table = {}, {}
@@ -152,14 +133,12 @@ def train_with(name, **positions):
     train_language_model(trained[name], learn_from, steps=500, batch=16)
     measure(name, trained[name].eval())
 
-
+# %%
 train_with("none")
 
 # %% [markdown]
-# Is that good?
 # In our run the model gets 2.09, 2.16 and 2.24.
-# The bigram from lesson 09, a table which knows only the last character, gets 2.33 on the same text.
-# So even without positions, a causal model uses more than the last character, and it degrades only slowly as texts get longer.
+# The bigram from lesson 09 gets 2.33 on the same text, so even without positions this model uses more than the last character.
 #
 # ## A vector for each position
 #
@@ -172,7 +151,7 @@ train_with("none")
 # $$\theta_{p,j} = \frac{p}{10000^{\,j/d}}, \qquad P_{p,j} = \sin \theta_{p,j}, \qquad P_{p,j+1} = \cos \theta_{p,j}$$
 #
 # The first hand moves by one radian per position, and the last one hardly moves at all.
-# Together they can tell far more positions apart than one hand could.
+# (To put the columns of two tables in turn, use `torch.stack([a, b], dim=-1).flatten(-2)`.)
 #
 # **Calculate.**
 # With $d = 64$ the last pair has $j = 62$.
@@ -208,11 +187,9 @@ after(sinusoidal_positions, lambda: heatmaps(
 ))
 
 # %% [markdown]
-# We train once with a learned table, which has 256 rows, and once with yours.
-# Divided by 10, your numbers are about the size of our embeddings.
-# (The paper of the first Transformer scales the embeddings up instead.)
+# We train once with a learned table, which has 256 rows, and once with yours, divided by 10 to be about the size of our embeddings.
 #
-# **Predict** before you run the cells: at 256 characters, is each of the two `"better"` or `"worse"` than the model without positions?
+# **Predict** before you run the cells (not marked): at 256 characters, is each of the two `"better"` or `"worse"` than the model without positions?
 # Give two words: first for the learned table, then for yours.
 
 # %% exercise="predict_the_last_column"
@@ -232,22 +209,20 @@ after(sinusoidal_positions, lambda: train_with("sinusoidal", vectors=lambda *siz
 # At 256, both do worse than it does: 2.57 and 2.56, against 2.24.
 # The learned table is no surprise: its rows from 64 on were never trained.
 # The sinusoids exist for every position, but the layers behind them have never met the later ones.
-# A formula for all positions does not help a model that has seen 64 of them.
 #
 # ## Turn, do not add
 #
 # It rarely matters that a token is at position 40.
 # It often matters that another one is three positions back.
 # **Rotary position embedding**, or **RoPE**, builds this in.
-# It adds nothing to the tokens.
-# In every head, it rotates each pair of columns of the queries and keys by the angle for that token's position:
+# It adds nothing to the tokens: in every head, it rotates each pair of columns of the queries and keys by the angle for that token's position:
 #
 # $$\begin{aligned} x'_j &= x_j \cos\theta_{p,j} - x_{j+1} \sin\theta_{p,j} \\ x'_{j+1} &= x_j \sin\theta_{p,j} + x_{j+1} \cos\theta_{p,j} \end{aligned}$$
 #
 # Turn a query by $\theta_p$ and a key by $\theta_q$: the angle between the two changes by $\theta_p - \theta_q$.
 # A score is a dot product, so of the two positions only the distance $p - q$ enters it.
 #
-# `x[..., 0::2]` gives the even columns, and `x[..., 1::2]` the odd ones.
+# `x[..., 0::2]` gives the even columns, and `x[..., 1::2]` the odd ones; put them in turn again as above.
 # `positions` is a parameter, since a text may be continued in the middle; `base` stands for the 10000.
 
 # %% exercise="apply_rotary"
@@ -285,56 +260,6 @@ def both_turn(position):
 
 after(apply_rotary, lambda: play(both_turn, position=Slider((3, 4, 5, 6, 7, 8, 9, 10, 40, 63), start=3)))
 
-# %% [markdown]
-# ### The same in a library
-#
-# Llama is a family of language models that uses RoPE.
-# The library `transformers` runs it, and pairs the columns differently: column $j$ of the left half goes with column $j$ of the right half.
-# These few lines do the same:
-
-# %%
-def apply_rotary_by_halves(x, positions, base=10000.0):
-    angles = positions[:, None] / base ** (torch.arange(0, x.shape[-1], 2) / x.shape[-1])
-    cos, sin = angles.cos().repeat(1, 2), angles.sin().repeat(1, 2)
-    left, right = x.chunk(2, dim=-1)
-    return x * cos + torch.cat([-right, left], dim=-1) * sin
-
-# %% [markdown]
-# **Choose.**
-# A vector `theirs` has six columns, paired as halves: 0 with 3, 1 with 4, 2 with 5.
-# You want `theirs[..., order]` to have its pairs side by side: first the pair of column 0, then that of column 1, then that of column 2.
-# Which `order` does this?
-
-# %% exercise="columns_of_the_pairs"
-columns_of_the_pairs = ...  # six columns: (..., ..., ..., ..., ..., ...)
-### BEGIN SOLUTION
-columns_of_the_pairs = (0, 3, 1, 4, 2, 5)
-### END SOLUTION
-
-# %%
-def compare_with_halves():
-    if columns_of_the_pairs is ...:
-        return "This comes once columns_of_the_pairs is answered."
-    pairs, positions, order = torch.randn(2, 4, 10, 6), torch.arange(10), list(columns_of_the_pairs)
-    theirs, yours = apply_rotary_by_halves(pairs, positions), apply_rotary(pairs[..., order], positions)
-    print(f"gap to the few lines above: {(theirs[..., order] - yours).abs().max():.0e}")
-    try:
-        from transformers.models.llama.modeling_llama import LlamaConfig, LlamaRotaryEmbedding, apply_rotary_pos_emb
-    except (ImportError, RuntimeError):  # not there, or not all of it
-        return "transformers cannot be imported here"
-    rotary = LlamaRotaryEmbedding(LlamaConfig(hidden_size=24, num_attention_heads=4))
-    library, _ = apply_rotary_pos_emb(pairs, pairs, *rotary(pairs, positions[None]))
-    return f"gap to transformers: {(library[..., order] - yours).abs().max():.0e}"
-
-
-after(apply_rotary, compare_with_halves)
-
-# %% [markdown]
-# If you load weights made for one convention into code written for the other, you get no error, only a model that talks nonsense.
-# (We tried it with the model that you are about to train: its loss rises from 1.40 to 3.04.)
-#
-# (If you have installed `transformers`, with `pip install transformers`, the cell compares your function with the library's as well.)
-#
 # ### Test it
 #
 # "The scores depend on distance alone" is a claim that you can test.
@@ -348,8 +273,9 @@ after(apply_rotary, compare_with_halves)
 # 6. *counts the positions itself*: it ignores `positions`.
 #
 # The last one is tricky: its scores do not depend on `positions` at all.
+#
+# Begin with a function inside your test, `score(p, q)`: it turns a query to position `p` and a key to position `q`, and returns their dot product.
 # Use small positions, and allow for rounding, say 1e-5.
-# Many correct versions compute their angles in float32, and at positions near 1,000 their scores drift: in 300 tries, by up to 2e-5 with 8 columns, and by up to 2e-4 with 64.
 
 # %% exercise="test_apply_rotary"
 def test_apply_rotary(apply_rotary):
@@ -375,7 +301,7 @@ def test_apply_rotary(apply_rotary):
 # %% [markdown]
 # Now train with your `apply_rotary`.
 #
-# **Predict** before you run the cell: at 256 characters, does this model hold, or does it break?
+# **Predict** before you run the cell (not marked): at 256 characters, does this model hold, or does it break?
 
 # %% exercise="predict_rotary_beyond"
 predict_rotary_beyond = ...  # "holds" or "breaks"
@@ -391,10 +317,6 @@ after(apply_rotary, lambda: train_with("rotary", turn=apply_rotary))
 # At 64 it is by far the best yet.
 # Beyond that, it breaks all the same.
 # **Depending on distance alone is not enough: the distances from 64 on were never seen.**
-# A query at position 200 meets keys 100 positions back.
-# Our heads have twelve pairs of columns.
-# The four fastest make a full turn within 63 positions, so no angle is new to them.
-# The other eight do not: in these slow pairs, a distance of 100 means an angle that never came up in training.
 #
 # ## A price for distance
 #
@@ -405,7 +327,7 @@ after(apply_rotary, lambda: train_with("rotary", turn=apply_rotary))
 #
 # The slopes $m_h$ are not learned.
 # With $H = 4$ heads they are 1/4, 1/16, 1/64 and 1/256: the first head is short-sighted, and the last one sees far.
-# As in lesson 03, the last query lines up with the last key.
+# As in lesson 03, the last query lines up with the last key; this time a column compared with a row gives a table of distances.
 
 # %% exercise="alibi_bias"
 def alibi_bias(heads, queries, keys):
@@ -439,7 +361,7 @@ after(alibi_bias, what_heads_see)
 # %% [markdown]
 # Distances from 64 on are new to this model, too.
 #
-# **Predict** before you run the cell: at 256 characters, does it hold, or does it break?
+# **Predict** before you run the cell (not marked): at 256 characters, does it hold, or does it break?
 
 # %% exercise="predict_alibi_beyond"
 predict_alibi_beyond = ...  # "holds" or "breaks"
@@ -451,52 +373,14 @@ predict_alibi_beyond = "holds"
 after(alibi_bias, lambda: train_with("ALiBi", bias=alibi_bias))
 
 # %% [markdown]
-# 1.48, 1.47, 1.46: it holds, and the mean even improves.
-# Two explanations come to mind: later tokens have more to read, and far keys get hardly any weight.
-# Both can be measured.
-
-# %%
-@torch.no_grad()
-def look_closer():
-    if "ALiBi" not in trained:
-        return "run the cell that trains with ALiBi first"
-    for first, end in ((0, 2), (2, 64), (64, 128), (128, 256)):
-        print(f"mean loss at positions {first:3} to {end - 1:3}: {table['ALiBi'][256][first:end].mean():.2f}")
-    rest = ", ".join(f"{losses[2:].mean():.2f}" for losses in table["ALiBi"].values())
-    print(f"mean loss without positions 0 and 1, in texts of 64, 128 and 256: {rest}")
-    model, text = trained["ALiBi"], unseen[: 16 * 256].view(16, 256)
-    block = model.blocks[0]
-    x = block.norms[0](model.embed(text))
-    query, key = (split_heads(part(x), 4) for part in (block.attention.query, block.attention.key))
-    biased = alibi_bias(4, 256, 256).to(x) + attention_scores(query, key)  # (texts, heads, queries, keys)
-    weights = masked_softmax(biased, causal_mask(256, 256).to(device))[:, :, 200:]  # of the queries from 200 on
-    far = weights.tril(200 - 64).sum(dim=-1).mean(dim=(0, 2))
-    return "weight on keys 64 or more positions back, heads 1 to 4 of the first block: " + ", ".join(f"{share:.2f}" for share in far)
-
-
-after(alibi_bias, look_closer)
-
-# %% [markdown]
-# Neither explanation survives.
-# In our run the loss does not fall with the position: from 64 on, it is 1.45 and 1.47, against 1.42 before.
-# (With other unseen texts, each of these numbers might well be 0.03 higher or lower.)
-# Only the first two characters are hard, since there is next to nothing to read before them.
-# Without them, the mean is 1.45 at every length.
-# In a longer text these two count for less, and that is why the mean improves.
-# (The authors of ALiBi call this the early token curse.)
-#
-# And two of the four heads do look far back: they give 0.35 and 0.62 of their weight to keys at distances that never came up in training.
-# (These are the shares that the bias alone would give, with all scores equal.)
-# What is new to them is the size of a number.
-# At 150 positions back, the price is 2.3 and 0.6, where training went up to 1.0 and 0.25.
-# There is no new vector and no new angle.
-# Our run shows that such a number does no harm here; it does not show why.
+# 1.48, 1.47, 1.46: it holds.
+# A new distance brings no new vector here and no new angle, only a larger number.
+# Our run shows that such a number does no harm; it does not show why.
 #
 # ## One mask
 #
 # Back to the rotary model.
-# If it breaks because of the new distances, it needs no new way to count.
-# It needs blinkers: a mask that hides every distance it was not trained on.
+# If it breaks because of the new distances, let us hide them, with a mask that shows no distance it was not trained on.
 # This is a **sliding window**.
 
 # %% exercise="window_mask"
@@ -539,7 +423,6 @@ after(window_mask, put_in_a_window)
 # A window also leaves each query fewer keys, but that matters little: with all keys in sight, and every distance above 63 counted as 63, we measured 1.44 at 256.
 # So it was the new distances that broke this model.
 # The learned table stays broken: a mask hides keys, but here the vector for the position itself is new.
-# (In the ALiBi model, the same window changes the mean at 256 from 1.458 to 1.455: what its two far-sighted heads find back there hardly matters.)
 #
 # Below is the loss along a text of 256 tokens.
 
@@ -560,17 +443,12 @@ def place_by_place():
 after(window_mask, place_by_place)
 
 # %% [markdown]
-# Two of the four fall off a cliff, each in its own way.
 # The learned table breaks at the first position that it was not trained on.
-# In our run, rotary holds until position 90 or so; there, 27 of the 91 keys are at a new distance.
-# Then the loss climbs, far above that of the model that knows nothing about positions.
-#
-# Nothing before position 64 warns you.
-# Test a model only at its training length, and you never see the cliff.
+# Rotary holds until position 90 or so; there, less than a third of the keys are at a new distance.
+# Nothing before position 64 warns you: test a model only at its training length, and you never see the cliff.
 #
 # ### What a window costs
 #
-# Has the model become short-sighted?
 # A token sees 63 positions back.
 # But what it sees there, in the second layer, is a vector that has looked back itself.
 #
@@ -586,9 +464,53 @@ reach_of_two_layers = 2 * 63
 
 # %% [markdown]
 # The language model Mistral 7B did this in its first version, with 32 layers and a window of 4,096; later versions dropped the window.
-# Others let some layers see everything, or slow the rotation so that distant positions land on familiar angles.
-# One way to slow it is a larger `base`: the base sets how much slower each pair is than the one before.
-# (With a base of 300,000, and without any training, our rotary model gets 1.50, 1.50 and 1.51.)
+# Others let some layers see everything, or slow the rotation with a larger `base`, so that distant positions land on familiar angles.
+#
+# ## The same in a library
+#
+# Llama is a family of language models that uses RoPE.
+# The library `transformers` runs it, and pairs the columns differently: column $j$ of the left half goes with column $j$ of the right half.
+# These few lines do the same:
+
+# %%
+def apply_rotary_by_halves(x, positions, base=10000.0):
+    angles = positions[:, None] / base ** (torch.arange(0, x.shape[-1], 2) / x.shape[-1])
+    cos, sin = angles.cos().repeat(1, 2), angles.sin().repeat(1, 2)
+    left, right = x.chunk(2, dim=-1)
+    return x * cos + torch.cat([-right, left], dim=-1) * sin
+
+# %% [markdown]
+# **Choose.**
+# A vector `theirs` has six columns, paired as halves: 0 with 3, 1 with 4, 2 with 5.
+# You want `theirs[..., order]` to have its pairs side by side: first the pair of column 0, then that of column 1, then that of column 2.
+# Which `order` does this?
+
+# %% exercise="columns_of_the_pairs"
+columns_of_the_pairs = ...  # six columns: (..., ..., ..., ..., ..., ...)
+### BEGIN SOLUTION
+columns_of_the_pairs = (0, 3, 1, 4, 2, 5)
+### END SOLUTION
+
+# %% picture=true
+def compare_with_halves():
+    if columns_of_the_pairs is ...:
+        return "This comes once columns_of_the_pairs is answered."
+    pairs, positions, order = torch.randn(2, 4, 10, 6), torch.arange(10), list(columns_of_the_pairs)
+    theirs, yours = apply_rotary_by_halves(pairs, positions), apply_rotary(pairs[..., order], positions)
+    print(f"gap to the few lines above: {(theirs[..., order] - yours).abs().max():.0e}")
+    try:
+        from transformers.models.llama.modeling_llama import LlamaConfig, LlamaRotaryEmbedding, apply_rotary_pos_emb
+    except (ImportError, RuntimeError):  # not there, or not all of it
+        return "transformers cannot be imported here"
+    rotary = LlamaRotaryEmbedding(LlamaConfig(hidden_size=24, num_attention_heads=4))
+    library, _ = apply_rotary_pos_emb(pairs, pairs, *rotary(pairs, positions[None]))
+    return f"gap to transformers: {(library[..., order] - yours).abs().max():.0e}"
+
+
+after(apply_rotary, compare_with_halves)
+
+# %% [markdown]
+# If you load weights made for one convention into code written for the other, you get no error, only a model that talks nonsense.
 #
 # ## Summary
 #
@@ -600,11 +522,6 @@ reach_of_two_layers = 2 * 63
 # - explain why a model breaks beyond the length it was trained on, and repair it with a window.
 #
 # To read on: no positions: Haviv and others 2022; sinusoids: Vaswani and others 2017; RoPE: Su and others 2021; ALiBi: Press and others 2022.
-#
-# It is worth reading where the positions enter the model: this is the attention that you have trained.
-
-# %%
-print(inspect.getsource(PlacedAttention.forward))
 
 # %%
 progress()

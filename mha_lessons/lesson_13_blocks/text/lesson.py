@@ -7,10 +7,9 @@
 # Yet torch's own attention gets by with less than 3 MiB, and up to rounding it gives the same numbers.
 #
 # How can it compute a softmax without ever seeing a whole row?
+# **Attention can be merged**: split the keys any way you like, attend to each part, and join the results.
 # In this lesson you write attention that reads its keys in blocks, forgets each block, and loses nothing.
 # Then you measure what it saves on your machine.
-#
-# It works because **attention can be merged**: split the keys any way you like, attend to each part, and join the results.
 
 # %% locked=true
 import math
@@ -160,9 +159,7 @@ def merge_attention(output_a, lse_a, output_b, lse_b):
     ### END SOLUTION
 
 # %% [markdown]
-# Here are six queries and twelve keys, split into three parts of different sizes.
-# The queries attend to each part by itself.
-# The picture shows the share of each part, and the gap shows what merging them loses.
+# Here are six queries and twelve keys, split into three parts of different sizes: first the gap that merging leaves, then the share of each part.
 
 # %% picture=true
 def three_parts():
@@ -188,7 +185,6 @@ after(merge_attention, three_parts)
 #
 # If merging is right, brackets do not matter: $(A, B)$ first and then $C$, or $(B, C)$ first.
 # An operation with this property is called **associative**; addition is one.
-# So blocks may be read from left to right, or by many processors at once.
 #
 # Write a test that passes a right `merge_attention` and stops six wrong ones:
 #
@@ -199,7 +195,8 @@ after(merge_attention, three_parts)
 # 5. *gives all queries one share*: every query joins the two parts in the same proportion;
 # 6. *keeps the larger part alone*: the other part does not count.
 #
-# The last one is tricky: like the maximum of numbers, it is associative.
+# Begin with three parts of random numbers, and merge them with either pair of brackets.
+# The last version passes that: like the maximum of numbers, it is associative.
 # So compare with attention to all keys at once as well, or with a merge whose result you know.
 
 # %% exercise="test_merge_attention"
@@ -226,21 +223,19 @@ def test_merge_attention(merge_attention):
 # %% [markdown]
 # ## In blocks
 #
-# Now attention becomes a loop.
-# Begin with nothing: an output of zeros, and a log-sum-exp of minus infinity.
-# For each block of keys, compute the scores, their log-sum-exp and the output of this block, and merge.
-# The weights of a block are $e^{s - \ell}$, with $\ell$ its own log-sum-exp.
-# Since the result is updated as the keys come in, this is known as **online softmax**.
+# Now attention becomes a loop, known as **online softmax**, because the result is updated as the keys come in.
+#
+# 1. Begin with nothing: an output of zeros, and a log-sum-exp of minus infinity.
+# 2. For each block of keys, compute the scores $s$, their log-sum-exp $\ell$, the weights $e^{s - \ell}$, and the output of this block.
+# 3. Merge that with what you have.
 #
 # Write it for `causal=False` first: the result must be that of `scaled_dot_product_attention`.
-# Where `causal` is set, you need a mask for each block.
-# A mask for all queries and keys has as many entries as the table that we want to avoid.
-# So make the columns of one block from indices.
-# The query in row $r$ is at position $\text{keys} - \text{queries} + r$, and sees the keys up to that position.
+# Then add the mask, with two things to watch:
 #
-# A block may lie wholly in the future of a query: then all its scores $s$ are $-\infty$, and $\ell$ is as well.
-# Their difference is NaN, and even if merging throws it away, it comes back with the gradients, since 0 times NaN is NaN.
-# So decide what to subtract in such a row instead of $\ell$.
+# - A mask for all queries and keys would be as large as the table that we want to avoid.
+#   So make the columns of one block from indices: the query in row $r$ is at position $\text{keys} - \text{queries} + r$, and sees the keys up to that position.
+# - A block may lie wholly in the future of a query: then all its scores are $-\infty$, and so is $\ell$.
+#   Their difference is NaN, and even a NaN that merging throws away comes back with the gradients, so subtract something else there.
 
 # %% exercise="attention_in_blocks"
 def attention_in_blocks(query, key, value, block, causal=False):
@@ -271,7 +266,7 @@ def attention_in_blocks(query, key, value, block, causal=False):
     return output
     ### END SOLUTION
 
-# %%
+# %% picture=true
 def compare_with_torch():
     torch.manual_seed(0)
     query, key, value = torch.randn(3, 2, 500, 64).unbind()
@@ -299,11 +294,10 @@ mebibytes_of_a_block = 32768 * 128 * 4 / 2**20
 # %% [markdown]
 # ## Measure it
 #
-# The next cells start a fresh Python for each function.
-# It makes the inputs, calls the function, and looks at its **peak**: the most memory that it has held at any moment, beyond the inputs.
+# The next cells, one of them folded, start a fresh Python for each function, and look at its **peak**: the most memory that it has held at any moment, beyond the inputs.
 # Each of the two cells takes about 5 seconds, or 10 on a busy machine.
 #
-# **Predict** before you run them: a text becomes twice as long, and the blocks stay as they are.
+# **Predict** before you run them (not marked): a text becomes twice as long, and the blocks stay as they are.
 # By what factor does the peak grow, for plain attention and for yours?
 
 # %% exercise="predict_the_peaks"
@@ -312,7 +306,7 @@ predict_the_peaks = ...  # two numbers, plain attention first: (..., ...)
 predict_the_peaks = (4, 2)
 ### END SOLUTION
 
-# %%
+# %% picture=true
 peaks = {}
 
 
@@ -332,7 +326,7 @@ yours = log_sum_exp, merge_attention, attention_in_blocks
 after(attention_in_blocks, lambda: measure("yours", "attention_in_blocks(query, key, value, 128)", *yours))
 
 # %% [markdown]
-# Draw what you have measured.
+# Draw what you have measured (nobody marks it).
 # The loop draws the lines; add the rest below it:
 #
 # - both axes logarithmic: `plt.xscale("log", base=2)` and `plt.yscale("log")`;
@@ -358,14 +352,13 @@ if peaks:
     draw_the_memory()
 
 # %% [markdown]
-# On such axes, every power is a straight line; that of a square rises twice as steeply as that of "twice the text, twice the memory".
 # In our run, plain attention needs 48, 193 and 770 MiB: four times as much for twice the text.
 # Our blocks need 5, 10 and 20 MiB, only twice as much for twice the text; yours may need a little more or less.
 # torch's own function needs less than 3 MiB at every length, for a reason that comes next.
 #
-# And the time?
+# And the time? (The cell is folded.)
 
-# %%
+# %% picture=true
 ways = {
     "plain": scaled_dot_product_attention,
     "yours": lambda query, key, value: attention_in_blocks(query, key, value, 128),
@@ -397,10 +390,8 @@ after(attention_in_blocks, time_them)
 # Your blocks still hold all queries at once.
 # The fused function cuts these into blocks as well, and works on **tiles**, such as 128 queries times 128 keys.
 # This is the idea of FlashAttention.
-# A GPU has a large memory, called HBM, and a small one on the chip, called SRAM, which is much faster.
-# A tile fits into the small one, so the scores never travel through the large one.
-# According to its authors, that traffic is what costs the time.
-# Your loop cannot show this: torch writes each of its results into the large memory.
+# A GPU has a large memory, and a small one on the chip, which is much faster.
+# A tile fits into the small one, so the scores never travel through the large one; according to its authors, that traffic is what costs the time.
 #
 # Under a causal mask, some tiles lie wholly in the future, and can be skipped.
 #
@@ -418,13 +409,12 @@ tiles_to_skip = 8 * 7 // 2
 # ## Minus infinity, or minus a billion?
 #
 # In your blocks, a blocked score is minus infinity.
-# Much code uses -1,000,000,000 instead, written `-1e9`.
-# Some of it *puts* this number where a blocked score was, and some *adds* it to the score.
+# Much code adds -1,000,000,000 to it instead, written `-1e9`.
 # For most rows, both give the same weights.
-# A difference can show in a **dead row**, that of a query whose keys are all blocked: there, *every* score gets it.
+# A difference can show in a **dead row**, that of a query whose keys are all blocked: there, *every* score is lowered.
 #
 # What comes out depends on how the computer stores a number.
-# Large models do most of their arithmetic in **half precision**: 16 bits for a number instead of 32, which halves the memory for weights and activations.
+# Large models do most of their arithmetic in **half precision**: 16 bits for a number instead of 32.
 #
 # | | float16 | float32 | float64 |
 # |---|---|---|---|
@@ -452,46 +442,30 @@ a_billion_less = ("a", "b", "c")
 for float_type in (torch.float16, torch.float32, torch.float64, torch.bfloat16):
     lowered = torch.tensor([2, 1, 0], dtype=float_type) - 1e9
     print(float_type, "scores", lowered.tolist(), "weights", softmax(lowered).float().numpy().round(3))
-try:
-    torch.zeros(3).half().masked_fill(torch.tensor([True, False, False]), -1e9)
-except RuntimeError as error:
-    print("torch refuses to fill float16:", error)
 
 # %% [markdown]
 # Three kinds of answer, and none of them says "nothing to look at".
 # **bfloat16** is the other half precision.
-# It reaches as far as float32, but with only two to three digits, so it behaves like float32 here.
-#
-# | put in for a whole row | float16 | bfloat16, float32 | float64 |
-# |---|---|---|---|
-# | -1e9 | NaN, or an error | equal weights | equal weights |
-# | -65504 | equal weights | equal weights | equal weights |
-# | minus infinity | NaN | NaN | NaN |
+# It reaches as far as float32, but with only two to three digits: its three weights sum to 1.002.
 #
 # No number saves a dead row, because softmax shares out one whole, whatever the scores are.
 # So your code takes minus infinity, and gives a row with nothing else special treatment.
 
 # %% [markdown]
-# ## What others leave out
+# ## What others leave out (optional)
 #
 # Blocks save memory, but still compute every pair.
 # Other ideas compute less and give something up.
 #
-# | name | formula | size of the map | what it gives up |
-# |---|---|---|---|
-# | full attention | $\mathrm{softmax}(QK^\top/\sqrt{d_k})\,V$ | $n \cdot n$ | nothing |
-# | **window** | the same, for the last $w$ keys only | $n \cdot w$ | direct ways to all other tokens |
-# | **summaries** | $\mathrm{softmax}(Q(EK)^\top/\sqrt{d_k})\,(EV)$ | $n \cdot r$ | detail: $r$ summaries stand for $n$ tokens |
-# | **no softmax** | $\phi(Q)\,\big(\phi(K)^\top V\big)$ | $n \cdot r$ | the exact, sharp softmax |
-# | **buckets** | softmax inside each bucket | $n \cdot b$ | pairs in different buckets |
+# | name | what it computes | what it gives up |
+# |---|---|---|
+# | **window** | the last keys of each query, as in lesson 12 | direct ways to all other tokens |
+# | **summaries** | attention to a few learned mixtures of the keys | detail |
+# | **buckets** | the pairs that a hash function puts into the same bucket | pairs in different buckets |
+# | **no softmax** | $\phi(Q)\,\big(\phi(K)^\top V\big)$, with a function $\phi$ that makes positive numbers | the exact, sharp softmax |
 #
-# $E$ is a learned $(r, n)$ matrix that mixes $n$ keys into $r$, and $n$ values likewise.
-# $\phi$ turns each query and each key into $r$ positive numbers; each output is then divided by the sum of its weights.
-# Buckets of about $b$ tokens are filled by a **hash function**, which gives each query and key a number, most often the same one for similar vectors.
-#
-# A window and buckets make attention **sparse**: most pairs are left out.
-# Summaries and $\phi$ give it a **low rank**: the map of $n \cdot n$ numbers is a product of two narrow matrices.
-# Without softmax, the order of the two products is free, and the right brackets avoid the map:
+# A window and buckets make attention **sparse**; summaries and $\phi$ give it a **low rank**.
+# Without softmax, the order of the two products is free, and the right brackets avoid the $(n, n)$ map:
 
 # %%
 query, key, value = torch.randn(3, 2000, 4, dtype=torch.float64)

@@ -7,10 +7,9 @@
 # What does it do inside attention?
 #
 # In this lesson you write it yourself.
-# On the way forward, attention is four short lines.
-# On the way back there are six gradients to find, and none of them takes more than a line.
+# On the way forward, attention is four short lines; on the way back there are six gradients to find, and none of them takes more than a line.
 # You compare each of them with torch's, and you see at which line a gradient dies.
-# At the end, the language model from lesson 09 trains with your gradients instead of torch's.
+# At the end, if you like, the language model from lesson 09 trains with your gradients instead of torch's.
 
 # %% locked=true
 import math
@@ -85,45 +84,11 @@ remember_who_shares_with_whom = (0, 0, 1, 1, 2, 2)
 # The fast way is **backpropagation**, and this is what autograd does.
 # It begins at the loss and goes back through the program, line by line.
 # Each line gets the gradient of its *result* and turns it into the gradients of its *inputs*.
-# The line before it continues from there.
-# One such walk gives all gradients at once, and costs about as much as two forward runs.
+# One such walk gives all gradients at once.
 #
 # The slow way is still useful: it checks the fast one.
-# How far to nudge, $h$, is up to us, so we try three sizes.
-
-# %%
-def nudged(loss_of, x, h):
-    """The slope of the loss for each number of x, by moving one after the other."""
-    slopes = torch.zeros_like(x)
-    for place in range(x.numel()):
-        step = torch.zeros_like(x)
-        step.view(-1)[place] = h
-        slopes.view(-1)[place] = (loss_of(x + step) - loss_of(x - step)) / (2 * h)
-    return slopes
-
-
-def gap(dtype, h):
-    query, key, value = random((3, 5), (4, 5), (4, 2), dtype=dtype)
-    loss_of = lambda query: (masked_attention(query, key, value) ** 2).sum()
-    loss_of(query.requires_grad_()).backward()
-    with torch.no_grad():
-        return (nudged(loss_of, query, h) - query.grad).abs().max()
-
-
-print("nudging and autograd differ by")
-for dtype in (torch.float64, torch.float32):
-    print(f"{dtype}: " + ", ".join(f"{gap(dtype, h):.0e} with h = {h:.0e}" for h in (1e-2, 1e-5, 1e-8)))
-
-# %% [markdown]
-# Two errors pull in opposite directions.
-# With a large $h$, the loss is curved between the two points.
-# With a small $h$, the two losses agree in nearly all of their digits, so their difference has hardly any left.
-# In float64, $h = 10^{-5}$ lies well between the two, and nudging and autograd agree to ten digits.
-# A float32 number has only seven digits: with this $h$, nudging fails, and with $10^{-2}$ the curve limits it, as it does in float64.
-# So gradients are *checked* in float64 and *used* in float32.
-#
-# torch can check all inputs at once.
-# `gradcheck` stops with an error if a gradient is wrong.
+# torch's `gradcheck` does this for all inputs, and stops with an error if a gradient is wrong.
+# (It wants float64: a float32 number has seven digits, and two losses that lie close together agree in nearly all of them.)
 
 # %%
 print(torch.autograd.gradcheck(masked_attention, [x.requires_grad_() for x in random((3, 5), (4, 5), (4, 2))]))
@@ -201,9 +166,9 @@ def softmax_backward(weights, grad_output):
 
 # %% [markdown]
 # torch has the same function, well hidden.
-# Here we compare yours with it, and with autograd, on rows that get sharper from top to bottom: the same five scores, times 1, 2, 4, 8, 16 and 32.
+# The folded cell compares yours with it, and with autograd, on rows that get sharper from top to bottom: the same five scores, times 1, 2, 4, 8, 16 and 32.
 
-# %%
+# %% picture=true
 five_scores, arrives = random((1, 5), (1, 5), seed=3)
 sharper = (five_scores * torch.tensor([[1.0], [2], [4], [8], [16], [32]])).requires_grad_()
 rows, arriving = sharper.softmax(dim=-1), arrives.expand(6, 5)
@@ -230,45 +195,8 @@ after(softmax_backward, lambda: heatmaps(
 # The same gradient arrives in every row.
 # In the last rows next to nothing of it is left, because one key has all the weight.
 # The row is saturated: it has made up its mind, and no gradient can tell it that it is wrong.
-#
-# The more features there are, the farther apart the products of queries and keys lie.
-# Dividing by $\sqrt{d_k}$ makes up for that.
-# In lesson 02 you looked at each weight and its own score; now you can measure the whole Jacobian.
-# Its size is its norm: square the slopes of a row, add them up, and take the root.
-
-# %%
-def norm_of_slopes(weights):
-    """The norm of the Jacobian, for each row of weights."""
-    slopes = torch.diag_embed(weights) - weights[..., :, None] * weights[..., None, :]  # (rows, keys, keys)
-    return slopes.flatten(1).norm(dim=1)
-
-
-sizes, norms = (4, 16, 64, 256, 1024, 4096), {"divided by √d": [], "not scaled": []}
-for d in sizes:
-    queries, keys = random((1000, d), (64, d))
-    for name, factor in (("divided by √d", 1 / math.sqrt(d)), ("not scaled", 1)):
-        norms[name].append(norm_of_slopes((queries @ keys.T * factor).softmax(dim=-1)))
-
-# %% picture=true
-curves(
-    {"divided by √d: mean": (sizes, [n.mean() for n in norms["divided by √d"]]),
-     "not scaled: mean": (sizes, [n.mean() for n in norms["not scaled"]]),
-     "not scaled: half of the queries are below": (sizes, [n.median() for n in norms["not scaled"]])},
-    x="features (d)", y="norm of the Jacobian", log_x=True, log_y=True,
-    alt="Norm of the Jacobian of softmax over 64 keys, against the number of features from 4 to 4096, both axes "
-    "logarithmic. Divided by the root it is flat near 0.18. Not scaled, both mean and median are above that at 4 and 16 "
-    "features, and about the same at 64. Then the mean falls to 0.04 at 4096, and the median falls off a cliff, to less "
-    "than a ten-millionth.",
-)
 
 # %% [markdown]
-# With the division, the slopes hardly depend on the number of features.
-# Without it, nothing bad happens up to 64 features: the slopes are as large, or even larger.
-# The trouble begins above that.
-# At 4,096 features the mean is down to 0.04 in our run, and even that hides how bad things are.
-# A few queries, whose two best keys are nearly equal, hold it up.
-# Half of all queries are below the last curve, which ends at 0.00000005: for them, next to nothing gets through.
-#
 # ## Back through attention
 #
 # These are the four lines of attention:
@@ -285,11 +213,10 @@ curves(
 # You need not remember where the transposes are.
 # The gradient of a matrix has the shape of the matrix, and only one order of the factors gives that shape.
 # (In $P$ the second factor is $K^\top$, so the rule gives you the gradient of $K^\top$.)
-#
+
+# %% [markdown]
 # Go from the end to the beginning: from $O$ to $W$ and $V$, from $W$ to $S$, then to $P$, and last to $Q$ and $K$.
-# First go one line at a time, on a small example.
-# `compare` puts each line beside what autograd found, so a mistake shows in the very line where it is made.
-# (The numbers are random, since zeros or ones would hide some mistakes.)
+# First one line at a time, on a small example with random numbers.
 
 # %%
 query, key, value, arrives = random((5, 16), (6, 16), (6, 3), (5, 3))
@@ -301,7 +228,7 @@ for on_the_way in (weights, scores, products):
     on_the_way.retain_grad()  # otherwise autograd keeps the gradients of the inputs alone
 output.backward(arrives)
 
-
+# %% picture=true
 def compare(name, yours, theirs):
     if not isinstance(yours, torch.Tensor):
         verdict = "not written yet"
@@ -312,9 +239,9 @@ def compare(name, yours, theirs):
     print(f"{name:9}{verdict}")
 
 # %% [markdown]
-# Now write the six gradients.
-# Run the cell after each of them: it is right if the difference is below 1e-13, which is rounding.
-# `arrives` is the gradient that arrives at the output.
+# Now write the six gradients; `arrives` is the one that arrives at the output.
+# Run the cell after each of them: `compare`, in the folded cell above, puts it beside what autograd found.
+# It is right if the difference is below 1e-13, which is rounding.
 
 # %% free="six_gradients"
 grad_weights = ...  # (queries, keys)
@@ -355,7 +282,7 @@ compare("key", grad_key, key)
 
 # %% [markdown]
 # Put your lines into a function, for any sizes and any mask.
-# It has to make the weights itself, without autograd: use `attention_scores`, `softmax` and `masked_softmax`.
+# It has to make the weights itself, without autograd: use `attention_scores`, and `masked_softmax` where there is a mask, or else `softmax`.
 
 # %% exercise="attention_backward"
 def attention_backward(query, key, value, grad_output, mask=None):
@@ -382,7 +309,6 @@ def attention_backward(query, key, value, grad_output, mask=None):
 # **Predict.**
 # We follow a gradient all the way back, for 64 tokens with 64 features.
 # Then we do it again with queries 8, 32 and 64 times as large.
-# The same gradient arrives at the output each time.
 # At which step do the four part ways?
 #
 # - `"a"`: from the output to the weights
@@ -396,7 +322,7 @@ line_where_it_dies = ...  # "a", "b", "c" or "d"
 line_where_it_dies = "b"
 ### END SOLUTION
 
-# %%
+# %% picture=true
 def gradients_on_the_way(factor):
     """The norm of the gradient that a query gets at each line, the median of 64 queries, by autograd."""
     query, key, value, arrives = random((64, 64), (64, 64), (64, 64), (64, 64))
@@ -420,16 +346,13 @@ after(attention_backward, lambda: curves(
 ))
 
 # %% [markdown]
-# Read it from left to right, as the gradient goes.
-# Up to the weights, all four are the same.
-# Then comes softmax.
+# Read it from left to right, as the gradient goes: up to the weights, all four are the same, and then comes softmax.
 # With queries 64 times as large, half of the queries get less than a ten-millionth of the gradient through it.
-# The steps after it treat all four alike.
 #
 # Queries 8 times as large have the scores that you get if you forget to divide by $\sqrt{64}$.
 # Here this costs a little more than a third of the gradient: with 64 features, the slip is easy to miss.
 #
-# The gradient of the values branches off before softmax, so it need not get through it.
+# The gradient of the values branches off before softmax.
 # So a saturated head still learns *what* to carry, but no longer *where* to look.
 #
 # ## What the mask, dropout and W_O do
@@ -540,30 +463,28 @@ needless_bias = ...  # "a", "b", "c", "d" or "e"
 needless_bias = "b"
 ### END SOLUTION
 
-# %%
-def gradients_of_a_layer(zero_output):
+# %% picture=true
+def gradients_of_a_layer(kind, zero_output):
     torch.manual_seed(0)
     layer, x = MultiHeadAttention(16, 2).double(), random((2, 5, 16))[0]
     if zero_output:
         nn.init.zeros_(layer.output.weight)
     (layer(x) - x).square().sum().backward()
-    return {name: f"{parameter.grad.norm():.0e}" for name, parameter in layer.named_parameters()}
+    return {name: f"{parameter.grad.norm():.0e}" for name, parameter in layer.named_parameters() if name.endswith(kind)}
 
 
-print("W_O = 0:     ", gradients_of_a_layer(zero_output=True))
-print("W_O as usual:", gradients_of_a_layer(zero_output=False))
+print("W_O = 0:     ", gradients_of_a_layer("weight", zero_output=True))
+print("W_O as usual:", gradients_of_a_layer("bias", zero_output=False))
 
 # %% [markdown]
 # With $W_O = 0$ the layer is not stuck: after one step $W_O$ is no longer zero, and the others begin to learn.
 #
 # The bias of the keys adds the same vector to every key, so it adds the same number to all scores of a row, and no weight moves.
 # What is printed there is rounding error.
-# For the same reason, the gradients of the keys in your function sum to zero.
 #
-# ## Train with it
+# ## Train with it (optional)
 #
-# You can give torch your own backward pass.
-# A `torch.autograd.Function` has two methods.
+# You can give torch your own backward pass, with a `torch.autograd.Function`.
 # `forward` computes the result and keeps what will be needed later; `backward` gets the gradient that arrives and returns one for each input.
 
 # %%
@@ -578,7 +499,7 @@ class ByHand(torch.autograd.Function):
         query, key, value, mask = ctx.saved_tensors
         return *attention_backward(query, key, value, grad_output, mask), None  # a mask learns nothing
 
-
+# %% picture=true
 class AttentionByHand(MultiHeadAttention):
     def __init__(self, model_size, heads):
         super().__init__(model_size, heads)
@@ -596,14 +517,13 @@ class BlockByHand(Block):
         self.attention = AttentionByHand(model_size, heads)
 
 # %% [markdown]
-# The language model from lesson 09 trains twice from the same start: once with your gradients, and once with torch's fused attention and torch's gradients.
+# The folded cell above puts it into a layer and a block.
+# Now the language model from lesson 09 trains twice from the same start: once with your gradients, and once with torch's.
 # That takes about 20 seconds in all, or a minute on a busy machine.
 
 # %%
-losses = {}
-
-
 def train_both():
+    losses = {}
     characters = alphabet(prose())
     seen, _ = split_text(encode(prose(), characters, device))
     for name, block in (("your gradients", BlockByHand), ("torch's gradients", Block)):
@@ -617,26 +537,17 @@ def train_both():
 
 after(attention_backward, train_both)
 
-# %% picture=true
-after(attention_backward, lambda: curves(
-    {name: (range(len(each)), each) for name, each in losses.items()}, x="step", y="loss",
-    alt="Two curves of the loss over 150 steps of training, one with your gradients and one with torch's. Each begins near 4.5 "
-    "and ends near 2.35, and they lie on each other so closely that they look like one.",
-))
-
 # %% [markdown]
-# The two curves lie on top of each other.
-# Now and then they differ in the last digit, because sums are taken in a different order.
+# The losses are the same, but for rounding: sums are taken in a different order.
 #
-# Your function computes the weights a second time.
-# It could have kept them, at the cost of one number for each query and key, in each head and layer.
-# FlashAttention makes the same choice: it recomputes the weights rather than storing them.
+# Your function computes the weights a second time instead of storing one number for each query and key, in each head and layer.
+# FlashAttention makes the same choice.
 #
 # ## Summary
 #
 # You can now
 #
-# - check any gradient by nudging, and explain why this needs float64;
+# - check any gradient against finite differences;
 # - go back through softmax and through a product of matrices, and so through attention;
 # - say where a saturated row loses its gradient, and why the values keep theirs;
 # - say what reaches a masked score, a dropped weight, a row with nothing allowed, and a layer whose $W_O$ is zero;
