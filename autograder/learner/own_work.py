@@ -11,6 +11,8 @@ from pathlib import Path
 from types import FunctionType
 from weakref import WeakSet
 
+from IPython import get_ipython
+
 from ..catalogue import EXERCISES, LESSONS, lacking
 from ..course import installed
 from ..exercise import Exercise
@@ -115,9 +117,13 @@ def asked_again(task):
 
 
 def library_here(task):
-    """Return "torch" for what was written for NumPy and is asked again in a lesson in torch, else None."""
-    now_in_torch = isinstance(task, Exercise) and asked_again(task) and not lacking(Path.cwd().name)
-    return "torch" if now_in_torch and lacking(task.lesson) else None
+    """Return "torch" for what was written for NumPy and is asked again in a lesson in torch, else None.
+
+    Where the folder does not say which lesson this is, as in Colab, it is one in torch if it has imported that.
+    """
+    here = Path.cwd().name
+    in_torch = not lacking(here) if here in LESSONS else "torch" in getattr(get_ipython(), "user_ns", {})
+    return "torch" if in_torch and isinstance(task, Exercise) and lacking(task.lesson) else None
 
 
 def _is_endless(part):

@@ -37,7 +37,7 @@ class Picture:
 
     def _repr_html_(self):
         data = f"data:image/{self.kind};base64,{base64.b64encode(self.data).decode()}"
-        look = f"width:{self.width}px;max-width:100%;border:0;{LEGIBLE}"
+        look = f"width:{self.width}px;max-width:100%;border:0;border-radius:6px;{LEGIBLE}"
         return f'<img src="{data}" alt="{escape(self.alt)}" style="{look}">'
 
     def __repr__(self):

@@ -1,6 +1,7 @@
 """What an answer may use: check says the same as grading does, before submission."""
 
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from helpers import ROOT, answers_from_stubs, functions_of, loaded
 from torch.nn.functional import multi_head_attention_forward as everything
 
 from autograder import EXERCISES, check, judge
+from autograder.learner import own_work
 from autograder.learner.own_work import forbidden, ready_made
 
 MADE = {n: x for n, x in vars(loaded(ROOT / "tests" / "ready_made.py", "ready_made")).items() if "__" in n.strip("_")}
@@ -121,6 +123,20 @@ def test_fused_attention_may_be_used_once_torch_is_there():
 
     assert not forbidden(attention_head, EXERCISES["attention_head"])
     assert not ready_made(attention_head, EXERCISES["attention_head"])
+
+
+def test_tensors_where_no_folder_says_which_lesson_it_is(monkeypatch, tmp_path):
+    """In Colab, too, lesson 04 asks for softmax once more: a notebook that has imported torch writes it in torch."""
+
+    def softmax(scores, axis=-1):
+        shares = torch.exp(scores - scores.amax(axis, keepdim=True))
+        return shares / shares.sum(axis, keepdim=True)
+
+    monkeypatch.chdir(tmp_path)
+    assert YOURSELF in ready_made(softmax, EXERCISES["softmax"]).message
+    monkeypatch.setattr(own_work, "get_ipython", lambda: SimpleNamespace(user_ns={"torch": torch}))
+    assert ready_made(softmax, EXERCISES["softmax"]) is None
+    assert own_work.judge_with_own_parts(softmax, EXERCISES["softmax"]).right
 
 
 def test_an_answer_to_a_question_is_no_code():
