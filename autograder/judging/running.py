@@ -17,6 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ..cases import Model
+from .jumps import stopped_at_jumps
 from .results import Outcome, arrays_of, outcome_of
 from .source import views_of
 
@@ -188,14 +189,14 @@ def no_longer_than(seconds: float):
 def _alarm(seconds, watch):
     """Raise TooSlow, and ring again until it gets through.
 
-    Only where alarms exist (not on Windows, not in threads); elsewhere the notebook's own limit holds.
+    Where there are no alarms (in a browser, on Windows), code is stopped at its next jump; in threads, never.
     """
-    if (
-        not _alarms.get()
-        or not hasattr(signal, "setitimer")
-        or threading.current_thread() is not threading.main_thread()
-    ):
+    if not _alarms.get() or threading.current_thread() is not threading.main_thread():
         yield
+        return
+    if not hasattr(signal, "setitimer"):
+        with nullcontext() if watch else stopped_at_jumps(TooSlow, end_of_time):
+            yield
         return
 
     over, end = False, monotonic() + seconds

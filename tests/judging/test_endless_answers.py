@@ -1,5 +1,6 @@
 """check, in a learner's notebook, of a function that never ends, and of those that call it."""
 
+import sys
 from importlib import import_module
 from time import monotonic
 
@@ -12,8 +13,14 @@ from mha_ref import softmax
 LIMIT, PARTS = 0.6, 0.3  # seconds, in place of ten and three
 
 
-@pytest.fixture(autouse=True)
-def impatient(monkeypatch):
+at_jumps = pytest.mark.skipif(not hasattr(sys, "monitoring"), reason="needs Python 3.12")
+
+
+@pytest.fixture(autouse=True, params=["alarms", pytest.param("jumps", marks=at_jumps)])
+def impatient(request, monkeypatch):
+    """With alarms, and where there are none, as in a browser."""
+    if request.param == "jumps":
+        monkeypatch.delattr("signal.setitimer", raising=False)
     monkeypatch.setattr(import_module("autograder.judging.judge"), "TIME_LIMIT", LIMIT)
     monkeypatch.setattr(import_module("autograder.learner.own_work"), "PATIENCE", PARTS)
 
