@@ -10,7 +10,7 @@ project = "Multi-head attention, from softmax up"
 copyright = "2026, the authors of this course. Code: BSD 3-Clause; text and pictures: CC BY 4.0"
 language = "en"
 html_title = project
-extensions = ["pages", "myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx-mathjax-offline"]
+extensions = ["pages", "live", "myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx-mathjax-offline"]
 exclude_patterns = ["build"]
 
 # Everything comes from this machine: no fonts, no scripts, no maths from elsewhere.

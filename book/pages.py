@@ -20,7 +20,7 @@ from sphinx.errors import SphinxError
 from traitlets.config import Config
 
 from autograder.build import INSTALL, solution_notebook
-from autograder.catalogue import LESSONS
+from autograder.catalogue import LESSONS, lacking
 from autograder.course import installed
 from autograder.outline import outline
 from autograder.teaching.cheat_sheet import FILE as SHEET
@@ -30,6 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "book" / "lessons"
 OWN_PROGRESS = "\nprogress()", "\nwhere_to_begin()"  # last lines of cells
 WIDGET = "application/vnd.jupyter.widget-view+json"  # works in Jupyter only
+LIVE = '<a href="../live/lab/index.html?path={0}/{0}.ipynb">Write this lesson in your browser</a>: nothing to install.'
 LONGEST = "12", "09", "11", "10", "07"  # they train for most of the time; 10 and 11 open the model that 09 keeps
 
 
@@ -60,6 +61,8 @@ def turn(lesson):
 def write_page(lesson):
     """Run the lesson, unless its page was made from the very same text and code."""
     page, notebook = PAGES / f"{lesson}.ipynb", page_of(solution_notebook(installed().text(lesson)))
+    if lacking(lesson):
+        notebook.cells.insert(1, new_markdown_cell(LIVE.format(lesson), id="live"))
     made_from, begun = digest(notebook), perf_counter()
     if page.exists() and nbformat.read(page, as_version=4).metadata.get("made_from") == made_from:
         return

@@ -1,14 +1,19 @@
 """The book as its readers get it: complete, every link leads somewhere, nothing comes from elsewhere."""
 
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
-from functools import cache
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
+from threading import Thread
 from urllib.parse import unquote
+from urllib.request import urlopen
 
 import nbformat
 import pytest
@@ -16,9 +21,12 @@ from bs4 import BeautifulSoup
 from helpers import ROOT, at_night
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
-from autograder.catalogue import LESSONS
+from autograder.build import INSTALL
+from autograder.catalogue import LESSONS, lacking
 
 SITE = ROOT / "book" / "build" / "site"
+LIVE = SITE / "live"  # JupyterLite's
+HAS_LITE = find_spec("jupyterlite_pyodide_kernel") is not None
 CHROMIUM = shutil.which("chromium")
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 SCREENSHOTS = ROOT / "tests" / "browser" / "screenshots"
@@ -42,7 +50,7 @@ def book(copied_kernels):
 
 
 def pages():
-    return sorted(SITE.rglob("*.html"))
+    return sorted(page for page in SITE.rglob("*.html") if LIVE not in page.parents)
 
 
 @cache
@@ -146,6 +154,8 @@ def test_every_link_leads_somewhere():
             if not re.match(r"[a-z]+:", address):
                 name, _, place = unquote(address).partition("#")
                 target = (page.parent / name.partition("?")[0]).resolve() if name else page
+                if LIVE in target.parents and not HAS_LITE:
+                    continue
                 assert target.is_file(), f"{page.relative_to(SITE)}: {address}"
                 if place:
                     assert soup(target).find(id=place), f"{page.relative_to(SITE)}: {address}"
@@ -269,3 +279,95 @@ def test_from_the_front_page_to_a_solution(browser):
     expect(page.locator("body")).not_to_have_css("background-color", paper)
     SCREENSHOTS.mkdir(exist_ok=True)
     page.screenshot(path=SCREENSHOTS / "book dark.png")
+
+
+# Live lessons
+
+
+def test_the_front_page_and_each_lesson_in_numpy_lead_to_live_ones():
+    """Others do not: they need torch."""
+    for lesson in LESSONS:
+        links = soup(lesson_page(lesson)).select(f"article a[href$='?path={lesson}/{lesson}.ipynb']")
+        assert bool(links) == bool(lacking(lesson))
+    assert soup(SITE / "index.html").select_one("article a[href^='live/']")
+
+
+@pytest.fixture
+def live(tmp_path):
+    """A copy of the live lessons, and its address."""
+    if not HAS_LITE:
+        pytest.skip("JupyterLite is not installed: `make tools` installs it")
+    shutil.copytree(LIVE, tmp_path / "live")
+    handler = partial(QuietHandler, directory=tmp_path)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield tmp_path / "live", f"http://127.0.0.1:{server.server_port}/live/lab/index.html"
+        server.shutdown()
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def open_live(browser, address, lesson):
+    """Return the page of a live lesson, as soon as its cells are there; its kernel takes longer."""
+    page = browser.new_page()
+    page.goto(f"{address}?path={lesson}/{lesson}.ipynb")
+    page.locator(".jp-Notebook .jp-CodeCell").first.wait_for(timeout=60_000)
+    return page
+
+
+def test_a_live_lesson_opens(live, browser):
+    """With a first cell that gets our wheel from the site; all that is asked of elsewhere is Pyodide's."""
+    folder, address = live
+    asked = []
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        context.on("request", lambda request: asked.append(request.url))
+        page = open_live(context, address, LESSONS[0])
+        page.get_by_role("heading", name="Lesson 00").first.wait_for()
+        page.locator(".jp-CodeCell", has_text="%pip install").wait_for()
+        SCREENSHOTS.mkdir(exist_ok=True)
+        page.screenshot(path=SCREENSHOTS / "live lesson.png")
+    elsewhere = [url for url in asked if not url.startswith((address.partition("/live")[0], "data:", "blob:"))]
+    assert [url for url in elsewhere if not url.startswith(PYODIDE)] == []
+    wheels = json.loads((folder / "pypi" / "all.json").read_text(encoding="utf-8"))
+    assert {"multi-head-attention-course", "array-api-compat", "comm", "ipywidgets"} <= wheels.keys()
+
+
+PYODIDE = "https://cdn.jsdelivr.net/pyodide/"
+
+
+@pytest.mark.nightly
+def test_right_answers_are_right_in_the_browser(live, browser):
+    """All of lesson 01, with our solutions, in Pyodide with its own NumPy."""
+    from jupyterlite_pyodide_kernel.constants import PYODIDE_LOCK_DEFAULT_URL
+    from playwright.sync_api import expect
+
+    try:
+        urlopen(PYODIDE_LOCK_DEFAULT_URL, timeout=5).close()
+    except OSError:
+        pytest.skip(f"needs NumPy from {PYODIDE}, which cannot be reached from here")
+    folder, address = live
+    lesson = LESSONS[1]
+    target = folder / "files" / lesson / f"{lesson}.ipynb"
+    first = next(cell for cell in nbformat.read(target, as_version=4).cells if cell.id == INSTALL)
+    solved = nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4)
+    solved.cells = [first if cell.id == INSTALL else cell for cell in solved.cells]
+    nbformat.write(solved, target)
+    show_all_cells(folder / "jupyter-lite.json")
+    page = open_live(browser, address, lesson)
+    page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for(timeout=120_000)
+    page.get_by_text("Run", exact=True).first.click()
+    page.get_by_text("Run All Cells", exact=True).first.click()
+    cards = page.locator(".jp-OutputArea-output strong").filter(has_text=re.compile("^[✓✗◐○]"))
+    expect(cards).to_have_count(len(tasks_of(lesson)), timeout=240_000)
+    assert sorted(cards.all_inner_texts()) == sorted(f"✓ {name}: right" for name in tasks_of(lesson))
+
+
+def show_all_cells(file):
+    """Let JupyterLab render cells that are out of view, too."""
+    settings = json.loads(file.read_text(encoding="utf-8"))
+    notebooks = settings["jupyter-config-data"]["settingsOverrides"]["@jupyterlab/notebook-extension:tracker"]
+    notebooks["windowingMode"] = "none"
+    file.write_text(json.dumps(settings), encoding="utf-8")
