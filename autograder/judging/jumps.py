@@ -1,48 +1,46 @@
-"""Stop a program at its next jump: a time limit where there are no alarms, as in a browser and on Windows."""
+"""A time limit where there are no alarms, as in a browser or on Windows: Python tells of jumps, we look at the clock.
+
+A loop that begins anew is a jump; a function that begins counts as one, too. Python 3.11 cannot tell of them.
+"""
 
 import contextlib
 import math
 import sys
-from functools import partial
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 from time import monotonic
 
 CLEARS_UP = str(Path(__file__).parents[1]), contextlib.__file__  # files whose code is never stopped
 TOOL = 4  # of Python's six for watching code, one that is nobody's
-PAUSE = 0.01  # seconds until an error that did not get through is raised again
-_jumps, _rang = count(), -math.inf  # when
+EVERY, SHORTEST = 32, 0.01  # jumps between two looks at the clock, which takes a browser long; seconds between errors
 
 
 @contextlib.contextmanager
-def raising_at_jumps(end_of_time, error):
-    """Raise an error once the time is over, when a loop begins anew or a function begins; from Python 3.12 on.
-
-    end_of_time: a function that returns when that is, by the clock `time.monotonic`.
-    """
+def stopped_at_jumps(error: type[BaseException], end: Callable[[], float]):
+    """Raise the error at a jump after the end, by the clock `time.monotonic`, and again until it gets through."""
     if not hasattr(sys, "monitoring"):
         yield
         return
-    watch = sys.monitoring
+    watch, jumps, raised = sys.monitoring, count(), -math.inf
+
+    def look(code, *_):
+        nonlocal raised
+        if next(jumps) % EVERY:
+            return
+        now = monotonic()
+        if now > max(end(), raised + SHORTEST) and not code.co_filename.startswith(CLEARS_UP):
+            raised = now
+            raise error
+
     kinds = watch.events.JUMP, watch.events.PY_START
     if not watch.get_tool(TOOL):
         watch.use_tool_id(TOOL, __name__)
-        for kind in kinds:
-            watch.register_callback(TOOL, kind, partial(_ring, end_of_time, error))
-    before = watch.get_events(TOOL)
+    before = watch.get_events(TOOL), [watch.register_callback(TOOL, kind, look) for kind in kinds]
     watch.set_events(TOOL, sum(kinds))
     try:
         yield
     finally:
-        watch.set_events(TOOL, before)
-
-
-def _ring(end_of_time, error, code, *_):
-    """Raise the error if time is over, but not in code that clears up."""
-    global _rang
-    if next(_jumps) % 32:  # to ask for the time takes a browser longer than a turn of a loop
-        return
-    now = monotonic()
-    if now > end_of_time() and now > _rang + PAUSE and not code.co_filename.startswith(CLEARS_UP):
-        _rang = now
-        raise error
+        watch.set_events(TOOL, before[0])
+        for kind, callback in zip(kinds, before[1]):
+            watch.register_callback(TOOL, kind, callback)

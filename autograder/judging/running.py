@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from ..cases import Model
-from .jumps import raising_at_jumps
+from .jumps import stopped_at_jumps
 from .results import Outcome, arrays_of, outcome_of
 from .source import views_of
 
@@ -195,7 +195,7 @@ def _alarm(seconds, watch):
         yield
         return
     if not hasattr(signal, "setitimer"):
-        with nullcontext() if watch else raising_at_jumps(end_of_time, TooSlow):
+        with nullcontext() if watch else stopped_at_jumps(TooSlow, end_of_time):
             yield
         return
 
