@@ -21,18 +21,6 @@ def reference_of(exercise):
     return getattr(mha_ref.layer, exercise.name) if isinstance(exercise, ModuleExercise) else exercise.reference
 
 
-def in_arrays(function):
-    """Return the function as one in NumPy that takes tensors: they become arrays on the way in, and tensors again."""
-
-    def version(*inputs, **options):
-        arrays = [x.detach().numpy() if hasattr(x, "detach") else x for x in inputs]
-        named = {name: x.detach().numpy() if hasattr(x, "detach") else x for name, x in options.items()}
-        result = function(*arrays, **named)
-        return _tensors(result) if any(hasattr(x, "detach") for x in (*inputs, *options.values())) else result
-
-    return version
-
-
 def as_class(function, exercise):
     """A module of nn.Linear with the names that the judge knows; forward runs the function, in NumPy."""
 

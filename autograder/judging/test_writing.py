@@ -2,59 +2,17 @@
 
 import inspect
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from random import Random
 
 import numpy as np
 
 from .errors import error_line, line_of
 from .line_by_line import swallows
-from .results import same, tolerance_of
-from .running import caught_output, observe, quiet
+from .running import caught_output, observe
 from .source import is_stub
 from .verdict import RIGHT, Verdict, in_short
-
-RIGHT_ONE, IN_FLOATS = "right", "right in floats"
-
-
-def versions_of(task):
-    """Return all versions by name: the right one, in floats too (12.0 for 12), right ones in another style, wrong ones.
-
-    A wrong one refuses what the right one refuses, unless not refusing is its mistake. All are made before the test
-    meets the first, and the right one takes as long as the others, so that the clock does not tell them apart.
-    """
-    reference = task.exercise.reference
-
-    def in_floats(*inputs, **options):
-        result = reference(*inputs, **options)
-        return float(result) if type(result) is int else result
-
-    found = {RIGHT_ONE: _version(reference, reference), IN_FLOATS: _version(in_floats, reference)}
-    found |= {version: version for version in task.also_right}
-    for version in task.wrong_versions:
-        careless = _is_right_for_good_inputs(version.function, task.exercise)
-        found[version] = _version(version.function, reference, careless)
-    return found
-
-
-def _version(function, reference, careless=False):
-    def version(*inputs, **options):
-        try:
-            reference(*inputs, **options)
-        except Exception:
-            if not careless:
-                raise
-        return function(*inputs, **options)
-
-    return version
-
-
-@cache
-def _is_right_for_good_inputs(wrong_version, exercise):
-    with quiet():
-        cases = [case.inputs for case in exercise.cases()]
-        pairs = [(observe(exercise.reference, inputs), observe(wrong_version, inputs)) for inputs in cases]
-    return all(same(got, expected, tolerance_of(expected.value)) for expected, got in pairs if expected.kind != "error")
+from .versions_for_tests import IN_FLOATS, RIGHT_ONE, versions_of
 
 
 def judge_test(test: Callable, task, seed: int | None = None):

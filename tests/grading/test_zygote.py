@@ -276,7 +276,7 @@ for look in looks:
 """
 WITH_A_SPAWNER = f"""
 from autograder.grading.sandbox.sources import Spawner
-from tests.grading.obedient import ask
+from tests.grading.fake_workers.obedient import ask
 with Spawner(life={OBEDIENT!r}).worker() as worker:
     print(ask(worker.socket, {LOOKS_INTO_THE_JUDGE!r}))
 """

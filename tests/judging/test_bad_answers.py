@@ -371,7 +371,7 @@ def compares_gradients_without_a_mask(attention_head):
 
 PASSING = [
     (compares_gradients_without_a_mask, '2 of them ("forgets to pass the mask" and "scales by the model size") pass'),
-    (asks_whether_gradients_come, "Your test catches 2 of 6 wrong versions."),  # those that never use a matrix
+    (asks_whether_gradients_come, "Nothing in it fails for any of them."),
     (looks_at_the_shape, "and 1 more) pass. Which input would make the first of them"),
     (compares_equal_sizes_without_a_mask, '2 of them ("forgets to pass the mask" and "scales by the model size") pass'),
     (compares_without_a_mask, 'It lets the one that "forgets to pass the mask" pass.'),

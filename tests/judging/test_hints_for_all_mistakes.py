@@ -2,7 +2,7 @@
 
 import pytest
 from helpers import FUNCTIONS, every_one, functions_of, newest
-from modules import answer_of, in_arrays
+from modules import answer_of
 from test_bad_classes import DROPS, Layer
 from texts_for_learners import HINTS
 from torch import nn
@@ -10,6 +10,7 @@ from torch import nn
 from autograder import EXERCISES, check, hint
 from autograder.course import installed
 from autograder.exercise import ModuleExercise
+from autograder.judging.versions_for_tests import for_tensors
 from autograder.learner.check import _found, _given
 
 CLASSES = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]
@@ -42,7 +43,7 @@ def versions_of(version, name):
     """Return a class, or the function as it is and as one in NumPy that takes tensors."""
     if name in CLASSES:
         return [answer_of(version.function, EXERCISES[name])]
-    return [Unread(version.function), Unread(in_arrays(version.function))]
+    return [Unread(version.function), Unread(for_tensors(version.function))]
 
 
 def hints_of_a_check(answer, name):
