@@ -219,33 +219,3 @@ def attention_in_blocks__in_float32(query, key, value, block, causal=False):
 
 def merge_attention__in_float32(output_a, lse_a, output_b, lse_b):
     return merge_attention__logaddexp(output_a.float(), lse_a.float(), output_b.float(), lse_b.float())
-
-
-# the written test
-
-
-def _part(seed, far=0.0):
-    generator = torch.Generator().manual_seed(seed)
-    return torch.randn(2, 3, 4, generator=generator), far + torch.randn(2, 3, generator=generator)
-
-
-def test_merge_attention__brackets_and_the_whole(f):
-    generator = torch.Generator().manual_seed(4)
-    scores = torch.randn(5, 9, generator=generator, dtype=torch.float64)
-    values = torch.randn(9, 2, generator=generator, dtype=torch.float64)
-    parts = [(s.softmax(-1) @ v, s.logsumexp(-1)) for s, v in zip(scores.split((2, 3, 4), -1), values.split((2, 3, 4)))]
-    left = f(*f(*parts[0], *parts[1]), *parts[2])
-    right = f(*parts[0], *f(*parts[1], *parts[2]))
-    assert torch.allclose(left[0].double(), right[0].double(), atol=1e-5)
-    assert torch.allclose(left[0].double(), scores.softmax(-1) @ values, atol=1e-5)
-    assert torch.allclose(left[1].double(), scores.logsumexp(-1), atol=1e-5)
-
-
-def test_merge_attention__halves_by_heart(merge):
-    a, b, c = _part(0), _part(1), _part(2, far=1.0)
-    one, other = merge(*merge(*a, *b), *c), merge(*a, *merge(*b, *c))
-    for x, y in zip(one, other):
-        assert (x - y).abs().max() < 1e-5
-    output, lse = merge(a[0], a[1], b[0], a[1])
-    assert (output - (a[0] + b[0]) / 2).abs().max() < 1e-5
-    assert (lse - a[1] - math.log(2)).abs().max() < 1e-5

@@ -388,38 +388,3 @@ attention_in_blocks__loses_queries_whose_scores_are_low__begins_at_minus_10000 =
     lambda scores, part: (scores - part.nan_to_num(neginf=0)[..., None]).exp(), -1e4
 )
 attention_in_blocks__makes_nan_of_a_hidden_block__softmax = _parts_made_by(lambda scores, part: scores.softmax(dim=-1))
-
-
-# the written test
-
-
-def _three():
-    generator = torch.Generator().manual_seed(0)
-    return [(torch.randn(4, 3, generator=generator), torch.randn(4, generator=generator)) for _ in range(3)]
-
-
-def test_merge_attention__keeps_the_larger_part_alone__brackets_are_enough(f):
-    a, b, c = _three()
-    for x, y in zip(f(*f(*a, *b), *c), f(*a, *f(*b, *c))):
-        assert torch.allclose(x, y, atol=1e-5)
-
-
-def test_merge_attention__returns_the_larger_lse__outputs_are_enough(f):
-    output, _ = f(torch.full((2, 2), -2.0), torch.zeros(2), torch.ones(2, 2), torch.tensor([1.0, -1.0]))
-    assert torch.allclose(output[:, 0], 3 * torch.tensor([1.0, -1.0]).sigmoid() - 2, atol=1e-5)
-
-
-def test_merge_attention__gives_all_queries_one_share__by_heart_alone(f):
-    output, lse = f(torch.ones(1, 2), torch.zeros(1), torch.full((1, 2), 5.0), torch.tensor([math.log(3)]))
-    assert torch.allclose(output, torch.full((1, 2), 4.0), atol=1e-5)
-    assert abs(lse.item() - math.log(4)) < 1e-5
-
-
-def test_merge_attention__reason_raised__no_room_for_rounding(f):
-    a, b, c = _three()
-    assert torch.equal(f(*f(*a, *b), *c)[1], f(*a, *f(*b, *c))[1])
-
-
-def test_merge_attention__reason_raised__shares_exchanged(f):
-    output, _ = f(torch.zeros(1, 1), torch.zeros(1), torch.ones(1, 1), torch.ones(1))
-    assert output.item() < 0.5
