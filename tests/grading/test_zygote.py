@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from fake_workers.obedient import ask
+from helpers import ROOT
 
 from autograder.grading import NoSandbox
 from autograder.grading.sandbox import sources
@@ -297,7 +298,7 @@ def test_without_a_sandbox_it_cannot_look_into_the_judge():
     if sys.platform != "linux":
         pytest.skip("it is Linux that can do that")
     command = [sys.executable, "-c", WITHOUT_ROOTS_RIGHTS_TO_LOOK + WITH_A_SPAWNER]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (done.stdout.split(), done.stderr) == (["refused"] * 4, "")
 
 
