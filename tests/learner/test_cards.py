@@ -56,18 +56,10 @@ def test_a_short_input_is_seen_at_once():
     assert "scores" in dict(check(softmax=without_maximum).card.blocks)["Smallest input that shows it"]
 
 
-def that_compares_each_probability_by_itself(logits, temperature, uniform):
-    if temperature == 0:
-        return logits.argmax(-1)
-    exceeds = (logits / temperature).softmax(-1) > uniform[:, None]
-    return torch.where(exceeds.any(-1), exceeds.int().argmax(-1), logits.shape[-1] - 1)
-
-
-def test_what_breaks_a_rule_is_shown_on_an_input_with_a_wrong_result():
-    """On many inputs this answer happens to be right, and whoever looked at one of them would doubt the card."""
-    card = check(sample=that_compares_each_probability_by_itself).card
-    assert "did not get their shares" in card.text
-    assert dict(card.blocks)["What should come out"] != dict(card.blocks)["What your code gave"]
+def test_an_input_on_which_the_result_is_right_is_not_said_to_show_the_mistake():
+    """What is asked of the answer besides numbers was broken: whoever checks the result by hand finds nothing wrong."""
+    card = verdict_card(judge(answers_from_stubs("wrong")["round_7/generate__4"], "generate"), EXERCISES["generate"])
+    assert [name for name, _ in card.blocks] == ["An input on which we tried it"]
 
 
 def test_without_a_picture_long_results_are_folded_too():
