@@ -5,7 +5,7 @@ import sys
 import unicodedata
 
 import pytest
-from classroom import CONFIG, Submission, mha, open_course, points_in, scores, started
+from classroom import CONFIG, Submission, mha_here, open_course, points_in, scores, started
 from helpers import our_answers
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
@@ -53,7 +53,7 @@ def course(tmp_path_factory):
     (submitted / "a_file").mkdir()
     (submitted / "a_file" / LESSON).write_text("")
     before = (victims / NOTEBOOK).read_bytes()
-    return root, before, mha(root, "grade", LESSON, "--trust-submissions"), mha(root, "feedback", LESSON)
+    return root, before, mha_here(root, "grade", LESSON, "--trust-submissions"), mha_here(root, "feedback", LESSON)
 
 
 @pytest.mark.slow

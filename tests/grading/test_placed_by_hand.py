@@ -6,7 +6,7 @@ Jupyter opens all of them, or says what it mends; nobody has done anything wrong
 import json
 
 import pytest
-from classroom import CONFIG, Submission, mha, nbgrader, open_course, points_in, scores, well
+from classroom import CONFIG, Submission, mha_here, nbgrader, open_course, points_in, scores, well
 from helpers import our_answers
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("placed_by_hand")]
@@ -86,7 +86,7 @@ def file(root, student):
 def by_mha(tmp_path_factory):
     root = tmp_path_factory.mktemp("mha")
     before = opened(root)
-    return root, before, mha(root, "grade", LESSON, "--trust-submissions")
+    return root, before, mha_here(root, "grade", LESSON, "--trust-submissions")
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,7 @@ def test_nbgrader_autograde(by_nbgrader, student):
 def test_once_is_enough(by_mha):
     """Whoever is as they were is not graded again, though what lies there is as broken as before."""
     root, *_ = by_mha
-    said = well(mha(root, "grade", LESSON, "--trust-submissions"))
+    said = well(mha_here(root, "grade", LESSON, "--trust-submissions"))
     assert f"{len(SURGERIES)} were graded before, and nothing has changed." in said
 
 
@@ -130,5 +130,5 @@ def test_what_is_placed_in_its_stead_counts(by_mha):
     (answer,) = (c for c in notebook["cells"] if c["metadata"].get("nbgrader", {}).get("grade_id") == "weighted_mean")
     answer["source"] = "def weighted_mean(weights, values):\n    return 0.0\n"
     file(root, "blanks_in_ids").write_text(json.dumps(notebook))
-    mha(root, "grade", LESSON, "blanks_in_ids", "--trust-submissions")
+    mha_here(root, "grade", LESSON, "blanks_in_ids", "--trust-submissions")
     assert 0 < sum(scores(root, LESSON, "blanks_in_ids").values()) < FULL

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
-from classroom import CONFIG, Submission, mha, open_course, points_in, scores
+from classroom import CONFIG, Submission, mha_here, open_course, points_in, scores
 from helpers import ROOT, our_answers
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
 
@@ -115,7 +115,7 @@ def course(tmp_path_factory):
     root, ours = tmp_path_factory.mktemp("course"), our_answers(LESSON)
     submissions = {name: Submission(ours, **odd) for name, odd in (GRADED | REFUSED).items()}
     open_course(root, LESSON, submissions, CONFIG.format(root=str(root), limit=15), short=True)
-    yield root, mha(root, "grade", LESSON, "--trust-submissions")
+    yield root, mha_here(root, "grade", LESSON, "--trust-submissions")
     subprocess.run(["rm", "-rf", root / "submitted"], check=False)  # holes may be too deep for Python
 
 

@@ -1,7 +1,7 @@
 """What handing in late costs."""
 
 import pytest
-from classroom import CONFIG, Submission, make_known, mha, nbgrader, open_course
+from classroom import CONFIG, Submission, make_known, mha_here, nbgrader, open_course
 from helpers import our_answers
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
@@ -57,7 +57,7 @@ def test_another_due_date(tmp_path):
     for due, taken in (("2026-03-01", 0.5), ("2026-03-08", 0)):
         with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
             gradebook.update_or_create_assignment(LESSON, duedate=f"{due} 12:00:00 UTC")
-        mha(tmp_path, "grade", LESSON, "--trust-submissions")
+        mha_here(tmp_path, "grade", LESSON, "--trust-submissions")
         with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
             bo = gradebook.find_submission(LESSON, "bo")
             assert (bo.late_submission_penalty or 0) == pytest.approx(taken * bo.score)
@@ -71,7 +71,7 @@ def late(tmp_path):
     open_course(tmp_path, LESSON, {"bo": handed_in}, config)
     with gradebook_of(tmp_path) as gradebook:
         gradebook.update_or_create_assignment(LESSON, duedate="2026-03-01 12:00:00 UTC")
-    mha(tmp_path, "grade", LESSON, "--trust-submissions")
+    mha_here(tmp_path, "grade", LESSON, "--trust-submissions")
     return tmp_path
 
 
@@ -92,7 +92,7 @@ def test_an_extension(late):
     """Granted after the class was graded: whoever is in time by it has all points, once anything is called again."""
     with gradebook_of(late) as gradebook:
         gradebook.grant_extension(LESSON, "bo", days=7)
-    said = mha(late, "grade", LESSON, "--trust-submissions").stdout
+    said = mha_here(late, "grade", LESSON, "--trust-submissions").stdout
     with gradebook_of(late) as gradebook:
         assert not gradebook.find_submission(LESSON, "bo").late_submission_penalty
     assert "graded before" in said

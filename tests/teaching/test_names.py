@@ -4,7 +4,7 @@ import re
 
 import click
 import pytest
-from classroom import CONFIG, mha, open_course
+from classroom import CONFIG, mha_here, open_course
 from corpus.broken import LESSON
 from exports import CANVAS, canvas_zip
 from nbgrader.api import Gradebook, MissingEntry
@@ -144,13 +144,13 @@ def course(tmp_path_factory):
     root = tmp_path_factory.mktemp("course")
     open_course(root, LESSON, {}, CONFIG.format(root=str(root), limit=15))
     (root / "roster.csv").write_text(CANVAS.replace("Roe, Richard", HOSTILE.replace("\n", " ").replace("Doe", "Roe")))
-    mha(root, "collect", canvas_zip(root / "in.zip"), "--canvas", "--lesson", LESSON, "--roster", "roster.csv")
+    mha_here(root, "collect", canvas_zip(root / "in.zip"), "--canvas", "--lesson", LESSON, "--roster", "roster.csv")
     return root
 
 
 @pytest.fixture(scope="module")
 def graded(course):
-    return mha(course, "grade", LESSON, "--trust-submissions")
+    return mha_here(course, "grade", LESSON, "--trust-submissions")
 
 
 @pytest.mark.nightly
@@ -160,9 +160,9 @@ class TestTold:
         """With the id, and nothing in it is obeyed by a terminal; and students are asked for by id or by name."""
         assert re.search(r"^Jane Doe \(12345\) +lesson_01_softmax  \d", graded.stdout, re.MULTILINE), graded.stderr
         assert "Jane ‹script›alert(1)‹/script› [2J Roe (12346)" in graded.stdout and "\x1b" not in graded.stdout
-        again = mha(course, "grade", LESSON, "12345", "--trust-submissions", "--again")
+        again = mha_here(course, "grade", LESSON, "12345", "--trust-submissions", "--again")
         assert again.returncode == 0 and "Jane Doe (12345)" in again.stdout and "12346" not in again.stdout
-        by_name = mha(course, "grade", "1", "Jane Doe", "--trust-submissions", "--again")
+        by_name = mha_here(course, "grade", "1", "Jane Doe", "--trust-submissions", "--again")
         assert by_name.returncode == 0 and by_name.stdout == again.stdout
 
     def test_by_formgrader(self, course, graded):
@@ -176,7 +176,7 @@ class TestTold:
 
     def test_by_the_report(self, course, graded):
         """The page, and the table for a spreadsheet."""
-        assert mha(course, "report", LESSON).returncode == 0
+        assert mha_here(course, "report", LESSON).returncode == 0
         page = (course / "reports" / f"{LESSON}.html").read_text(encoding="utf-8")
         table = (course / "reports" / f"{LESSON}.csv").read_text(encoding="utf-8-sig")
         assert "<script" not in page and table.startswith("student,name,exercise,")
@@ -184,7 +184,7 @@ class TestTold:
 
     def test_by_the_page_of_feedback(self, course, graded):
         """In its title, and on top of it."""
-        assert mha(course, "feedback", LESSON).returncode == 0
+        assert mha_here(course, "feedback", LESSON).returncode == 0
         pages = {s: (course / "feedback" / s / LESSON / f"{LESSON}.html").read_text() for s in ("12345", "12346")}
         assert "<title>Lesson 01: softmax · Jane Doe (12345): feedback</title>" in pages["12345"]
         assert "<p>Jane Doe (12345)</p>" in pages["12345"]

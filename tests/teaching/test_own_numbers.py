@@ -9,7 +9,7 @@ import zipfile
 import click
 import nbformat
 import pytest
-from classroom import CONFIG, mha, mha_here, open_course, scores, well
+from classroom import CONFIG, mha_here, open_course, scores, well
 from corpus.broken import LESSON as WITHOUT_NUMBERS
 from helpers import ROOT, our_answers
 from nbformat.v4 import new_markdown_cell, new_notebook
@@ -230,7 +230,7 @@ def graded(tmp_path_factory):
     shutil.copytree(root / "came" / "ada", root / "came" / "fay")
     (root / "class.csv").write_text((root / "roster.csv").read_text() + "dan,Dan\n")
     collected = well(mha_here(root, "collect", "came", "--lesson", LESSON, "--roster", "class.csv"))
-    return root, numbers, collected, well(mha(root, "grade", LESSON, "--trust-submissions"))
+    return root, numbers, collected, well(mha_here(root, "grade", LESSON, "--trust-submissions"))
 
 
 slow = [pytest.mark.slow, pytest.mark.xdist_group("own_numbers")]  # graded once, for all tests here
@@ -309,13 +309,13 @@ class TestAClass:
     def test_nothing_would_change_in_a_second_judging(self, graded):
         """The scratch course knows whose numbers are which."""
         root, *_ = graded
-        said = well(mha(root, "grade", LESSON, "--again", "--dry-run", "--trust-submissions"))
+        said = well(mha_here(root, "grade", LESSON, "--again", "--dry-run", "--trust-submissions"))
         assert "0 marks would change" in said and "6 submissions would stay as they are" in said
 
     def test_the_report_says_how_answers_are_called(self, graded):
         """One sentence, since names of wrong answers are those of the common numbers."""
         root, *_ = graded
-        well(mha(root, "report", LESSON))
+        well(mha_here(root, "report", LESSON))
         assert "numbers of their own" in (root / "reports" / f"{LESSON}.html").read_text(encoding="utf-8")
 
     @pytest.mark.nightly
@@ -325,11 +325,11 @@ class TestAClass:
         file = place(f"sqlite:///{root}/gradebook.db", LESSON)
         before = file.read_text(encoding="utf-8")
         file.write_text(json.dumps(numbers | {"ada": numbers["ada"] | {"scaled_score": {"old": 3}}}))
-        done = mha(root, "grade", LESSON, "ada", "--trust-submissions")
+        done = mha_here(root, "grade", LESSON, "ada", "--trust-submissions")
         file.write_text(before, encoding="utf-8")
         assert "scaled_score could not be judged: look at it" in done.stdout
         assert scores(root, LESSON, "ada")["score_variance"] == 1
-        well(mha(root, "grade", LESSON, "ada", "--trust-submissions"))
+        well(mha_here(root, "grade", LESSON, "ada", "--trust-submissions"))
         assert scores(root, LESSON, "ada")["scaled_score"] == 1
 
     @staticmethod

@@ -8,7 +8,7 @@ from io import StringIO
 
 import nbformat
 import pytest
-from classroom import CONFIG, Submission, mha, open_course
+from classroom import CONFIG, Submission, mha_here, open_course
 from helpers import ROOT, our_answers
 from made_up import class_of
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -492,13 +492,13 @@ def submissions():
 def course(tmp_path_factory):
     root = tmp_path_factory.mktemp("course")
     open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=15), short=True)
-    mha(root, "grade", LESSON, "--trust-submissions")
+    mha_here(root, "grade", LESSON, "--trust-submissions")
     return root
 
 
 @pytest.fixture(scope="module")
 def reported(course):
-    return mha(course, "report", LESSON)
+    return mha_here(course, "report", LESSON)
 
 
 @pytest.mark.nightly
@@ -520,8 +520,8 @@ class TestGraded:
         """By the class list, as it was noted; names lead to pages of feedback that are there."""
         assert "handed in nothing" not in reported.stdout
         note_class(course, LESSON, [Student("gus", "Novak, Gus"), Student("fine_0", "Fine, Ann")])
-        assert mha(course, "feedback", LESSON, "fine_0").returncode == 0
-        again = mha(course, "report", "2")
+        assert mha_here(course, "feedback", LESSON, "fine_0").returncode == 0
+        again = mha_here(course, "report", "2")
         assert "; 1 handed in nothing" in again.stdout
         html = (course / "reports" / f"{LESSON}.html").read_text(encoding="utf-8")
         assert "Gus Novak (gus)" in Seen(html).words
@@ -550,13 +550,13 @@ class TestGraded:
         assert {x["reason"] for x in lines if x["student"] == "nothing"} == {"unwritten"}
 
     def test_all_are_the_lessons_that_are_graded(self, course, reported):
-        done = mha(course, "report", "--all")
+        done = mha_here(course, "report", "--all")
         assert done.returncode == 0 and done.stdout.count("->") == 1
 
     def test_a_lesson_that_nobody_handed_in(self, course):
-        done = mha(course, "report", "lesson_03_masks")
+        done = mha_here(course, "report", "lesson_03_masks")
         assert done.returncode == 1 and "There are no submissions of lesson_03_masks" in done.stderr
 
     def test_a_name_that_is_no_lesson(self, course):
-        done = mha(course, "report", "lesson_33")
+        done = mha_here(course, "report", "lesson_33")
         assert done.returncode == 1 and "lesson_03_masks" in done.stderr
