@@ -8,10 +8,11 @@ from .source import handle_of, syntax_of
 
 LONGEST = 80  # characters of a line that is quoted
 SHAPES = "reshape view transpose swapaxes permute unsqueeze squeeze flatten unflatten contiguous expand mT T"
-NUMBERS = "masked_fill where softmax log_softmax exp sqrt matmul astype clone type_as"
+NUMBERS = "masked_fill where softmax log_softmax exp sqrt matmul cat stack concatenate astype clone type_as"
 PURE = {*SHAPES.split(), *NUMBERS.split()}  # methods, and functions, that leave their inputs as they are
 NUMPY = ("np", "numpy")
-WRITING = {"exp": 1, "sqrt": 1, "matmul": 2}  # NumPy's functions that write into a further input
+# How many inputs of NumPy's functions are read: into a further one they write.
+WRITING = {"exp": 1, "sqrt": 1, "matmul": 2, "concatenate": 2, "stack": 2}
 
 
 def overlooked(answer: Callable):
@@ -59,8 +60,25 @@ def ends_at_once(node: ast.AST):
 
 def makes_a_tuple(node: ast.AST):
     """Find a comma at the end of a line: what looks like an array is a tuple that holds it."""
-    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple) and len(node.value.elts) == 1:
-        return f"The comma at the end of the line of `{ast.unparse(node.targets[0])}` makes a tuple of what is there."
+    if isinstance(node, (ast.Assign, ast.Return)) and isinstance(node.value, ast.Tuple) and len(node.value.elts) == 1:
+        line = f"of `{ast.unparse(node.targets[0])}`" if isinstance(node, ast.Assign) else "with `return`"
+        return f"The comma at the end of the line {line} makes a tuple of what is there."
+
+
+def is_never_used(node: ast.AST):
+    """Find a name that a function gives to something and never reads."""
+    names = [part for part in ast.walk(node) if isinstance(part, ast.Name)] if isinstance(node, ast.FunctionDef) else ()
+    read = {name.id for name in names if not isinstance(name.ctx, ast.Store)}
+    lines = [line.targets[0] for line in ast.walk(node) if names and isinstance(line, ast.Assign)]
+    unread = [made.id for made in lines if isinstance(made, ast.Name) and made.id not in read]
+    return f"You make `{unread[0]}`, and no line uses it." if unread else None
+
+
+def compares_what_is_joined(node: ast.AST):
+    """Find `a <= b & c > d`, in which `&` comes first."""
+    parts = node.comparators[:-1] if isinstance(node, ast.Compare) else ()
+    if any(isinstance(part, ast.BinOp) and isinstance(part.op, (ast.BitAnd, ast.BitOr)) for part in parts):
+        return f"In `{ast.unparse(node)}`, `&` and `|` come before `<` and `>`: put each comparison in brackets."
 
 
 def is_not_raised(node: ast.AST):
@@ -100,4 +118,14 @@ def sets_where_it_would_add(node: ast.AST):
         return f"`{name} =+ ...` gives `{name}` a new value each time; `{name} += ...` adds to the old one."
 
 
-SENTENCES = (repeats_one_row, sets_where_it_would_add, lost, ends_at_once, makes_a_tuple, is_not_raised, is_always_true)
+SENTENCES = (
+    repeats_one_row,
+    sets_where_it_would_add,
+    lost,
+    ends_at_once,
+    makes_a_tuple,
+    compares_what_is_joined,
+    is_not_raised,
+    is_always_true,
+    is_never_used,
+)

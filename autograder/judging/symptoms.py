@@ -149,10 +149,12 @@ def _kind_message(got, expected, library):
         "list": f"Your function returns a list. It should return {wanted}: {to_array}.",
         "tuple": f"Your function returns several things (a tuple). It should return {wanted}: "
         "is one of them the result, or are they its parts, still to be put together?",
+        "tuple of one": f"Your function returns a tuple that holds one thing. It should return {wanted}.",
         "class": f"Your function returns a class. It should return {wanted}.",
     }
     returned = "a single number" if got.is_number else _KINDS.get(got.kind, f"something of type {got.kind}")
-    return special.get(got.kind, f"Your function returns {returned}; it should return {wanted}.")
+    kind = "tuple of one" if got.kind == "tuple" and len(got.value) == 1 else got.kind
+    return special.get(kind, f"Your function returns {returned}; it should return {wanted}.")
 
 
 def loses_precision(run: Run, exercise: Exercise) -> Verdict | None:

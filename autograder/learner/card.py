@@ -166,9 +166,12 @@ def _inputs(example, exercise):
 
 
 def _digits(x):
-    """Return as many digits as an input needs: what is just below 1 does not look like 1."""
-    just_below = isinstance(x, np.ndarray) and x.dtype.kind == "f" and ((x > 1 - 1e-6) & (x < 1)).any()
-    return 17 if just_below and x.size <= SMALL else 3
+    """Return as many digits as an input needs: what is just below 1 does not look like 1, nor do two numbers alike."""
+    if not isinstance(x, np.ndarray) or x.dtype.kind != "f" or x.size > SMALL:
+        return 3
+    if ((x > 1 - 1e-6) & (x < 1)).any():
+        return 17
+    return 3 if len(np.unique(x.round(3))) == len(np.unique(x)) else 7
 
 
 def _results(example, axes):

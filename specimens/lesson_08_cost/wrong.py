@@ -239,6 +239,10 @@ def crossover_length__crosses_at_the_model_size__from_big_o(model_size):
     return n
 
 
+def crossover_length__multiplies_where_it_should_divide__from_the_left(model_size):
+    return 8 * model_size**2 / 4 * model_size
+
+
 def crossover_length__turns_the_ratio_round__four_eighths(model_size):
     return 4 / 8 * model_size
 

@@ -92,6 +92,11 @@ def merge_attention__averages_the_two_outputs__half(output_a, lse_a, output_b, l
     return (output_a + output_b) / 2, torch.logaddexp(lse_a, lse_b)
 
 
+def merge_attention__weighs_both_by_one_share__a_copied_line(output_a, lse_a, output_b, lse_b):
+    a, _b, lse = _shares(lse_a, lse_b)
+    return a * _clean(output_a, lse_a) + a * _clean(output_b, lse_b), lse
+
+
 def merge_attention__exchanges_the_shares__names(output_a, lse_a, output_b, lse_b):
     b, a, lse = _shares(lse_a, lse_b)
     return a * _clean(output_a, lse_a) + b * _clean(output_b, lse_b), lse

@@ -187,7 +187,19 @@ def divides_by_no_size(tokens, model_size):
     return tokens // (model_size - model_size)
 
 
+def makes_weights_for_nothing(query, key, value):
+    scores = query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1])
+    weights = softmax(scores)  # noqa: F841
+    return scores @ value
+
+
+def ends_with_a_comma(weights, values):
+    return (weights @ values,)
+
+
 SLIPS = [
+    (makes_weights_for_nothing, "scaled_dot_product_attention", "You make `weights`, and no line uses it."),
+    (ends_with_a_comma, "weighted_mean", "The comma at the end of the line with `return` makes a tuple"),
     (says_dim, "softmax", "NumPy says `axis` and `keepdims`"),
     (clones_an_array, "softmax", "use `copy`"),
     (asks_numpy_for_softmax, "softmax", "NumPy has no `softmax`"),

@@ -195,7 +195,22 @@ class TakesAPairForATensor(Layer):
         return F.relu(out)
 
 
+def joins_without_brackets(queries, keys, window):
+    own = torch.arange(keys - queries, keys)[:, None]
+    places = torch.arange(keys)
+    return places <= own & places > own - window
+
+
+def keeps_the_longer_text_nowhere(model, tokens, steps, context, choose):
+    for _ in range(steps):
+        newest = choose(model(tokens[:, -context:])[:, -1])
+        torch.cat([tokens, newest[:, None]], dim=1)
+    return tokens
+
+
 SLIPS = [
+    (joins_without_brackets, "window_mask", "put each comparison in brackets"),
+    (keeps_the_longer_text_nowhere, "generate", "makes a new value that nothing keeps"),
     (copies_a_tensor, "attention_head", "it has no `copy`; use `clone`"),
     (forgets_that_max_is_a_pair, "attention_head", "gives a pair"),
     *((answer, "attention_head", "torch finds no GPU here") for answer in (goes_to_a_gpu, makes_a_tensor_on_a_gpu)),

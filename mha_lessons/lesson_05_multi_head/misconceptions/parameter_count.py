@@ -463,7 +463,7 @@ def takes_the_sizes_of_all_heads_together(model_size, heads, bias=True, head_siz
 def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the model size is not a multiple of heads, your code drops the remainder and goes on.
     Then the heads together are narrower than the model, and there is no warning.
-    Before you divide, check whether anything is left over, and if so raise a ValueError."""
+    Before you divide, check whether anything is left over; if so, `raise` a ValueError."""
     share = model_size // heads
     head_size, value_size = (share if size is None else size for size in (head_size, value_size))
     return parameter_count(model_size, heads, bias, head_size, value_size)
@@ -473,7 +473,7 @@ def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, valu
 def rounds_the_head_size_up(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the model size is not a multiple of heads, your code rounds up and goes on.
     Then the heads together are wider than the model, and there is no warning.
-    Before you divide, check whether anything is left over, and if so raise a ValueError."""
+    Before you divide, check whether anything is left over; if so, `raise` a ValueError."""
     share = -(-model_size // heads)
     head_size, value_size = (share if size is None else size for size in (head_size, value_size))
     return parameter_count(model_size, heads, bias, head_size, value_size)
@@ -483,7 +483,7 @@ def rounds_the_head_size_up(model_size, heads, bias=True, head_size=None, value_
 def counts_parts_of_columns(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the model size is not a multiple of heads, your heads get a fraction of a column.
     No tensor has three and a third columns, so there is nothing to count.
-    Before you divide, check whether anything is left over, and if so raise a ValueError."""
+    Before you divide, check whether anything is left over; if so, `raise` a ValueError."""
     share = model_size / heads
     head_size, value_size = (share if size is None else size for size in (head_size, value_size))
     return parameter_count(model_size, heads, bias, head_size, value_size)

@@ -15,6 +15,14 @@ def crosses_at_the_model_size(model_size):
     return model_size
 
 
+@crossover_length.misconception
+def multiplies_where_it_should_divide(model_size):
+    """Your crossing grows with the cube of the model size, as if you multiplied by it where you should divide.
+    Python reads `a / 4 * b` from the left: it divides by 4, and then multiplies by `b`.
+    Which parentheses are missing?"""
+    return 2 * model_size**3
+
+
 @crossover_length.misconception(whole=(False, True))
 def turns_the_ratio_round(model_size, *, whole):
     """Your crossing is at half the model size, but there the projections cost four times as much as scores and mix.

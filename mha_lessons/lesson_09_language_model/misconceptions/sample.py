@@ -198,7 +198,7 @@ def draws_what_cannot_come(logits, temperature, uniform):
 def takes_token_0_where_none_exceeds(logits, temperature, uniform):
     """With `uniform` close to 1 you return token 0.
     Probabilities that are rounded may sum to a little less than 1, so that no cumulative sum exceeds `uniform`.
-    For a row without a True, the largest is at index 0, with no warning. The stub says what to take instead."""
+    `argmax` of a row without a True is 0, with no warning. The stub says what to take instead."""
     if temperature == 0:
         return largest(logits)
     return first(np.cumsum(tempered(logits, temperature), axis=-1) > np.asarray(uniform)[:, None])

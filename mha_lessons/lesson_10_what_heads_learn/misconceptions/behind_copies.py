@@ -94,7 +94,7 @@ def takes_all_copies_whenever_they_come(tokens):
 
 @behind_copies.misconception
 def never_lets_a_query_find_itself(tokens):
-    """Where a token comes twice in a row, you left a query out, or the key at its own position.
+    """Where a token comes twice in a row, you left out a query, the key at its own position, or both.
     If the copy is right before the query, the position right after the copy is the query's own.
     It counts like any other."""
     copies, queries, keys = table(tokens)

@@ -19,7 +19,7 @@ def mean_of_queries(x):
 
 @previous_token_score.misconception
 def counts_the_first_query_with_a_zero(weights):
-    """Your scores are a little too small: the first query counts in your mean, with a weight of 0.
+    """Your scores are too small: the first query counts in your mean, with a weight of 0.
     It has no token before it, so it is left out.
     By how many queries do you divide?"""
     queries = weights.shape[-2]

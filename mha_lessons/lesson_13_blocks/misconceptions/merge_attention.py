@@ -48,6 +48,14 @@ def exchanges_the_shares(output_a, lse_a, output_b, lse_b):
     return weighted(output_a, lse_a, output_b, lse_b, *shares(lse_b, lse_a))
 
 
+@merge_attention.misconception(part=(0, 1))
+def weighs_both_by_one_share(output_a, lse_a, output_b, lse_b, *, part):
+    """You weigh both outputs by the share of the same part, so the shares of a query do not sum to 1.
+    Did one line become two, and a letter stay as it was? Which log-sum-exp belongs to which output?"""
+    share = shares(lse_a, lse_b)[part]
+    return weighted(output_a, lse_a, output_b, lse_b, share, share)
+
+
 @merge_attention.misconception
 def weighs_by_unshared_exponentials(output_a, lse_a, output_b, lse_b):
     """Your outputs are multiplied by the exponentials of their log-sum-exps, but not divided by the sum of the two.

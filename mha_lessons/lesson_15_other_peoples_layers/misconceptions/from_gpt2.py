@@ -6,7 +6,7 @@ from ..exercises import from_gpt2
 @from_gpt2.misconception(which=("c_attn", "c_proj", "c_attn and c_proj"))
 def forgets_the_turn(state, *, which):
     """Your weights from {which} are still stored as they came: (in, out).
-    All of them are square, so they load without an error.
+    What is square loads without an error.
     GPT-2 multiplies by its weights from the right. Which way round does `nn.Linear` want them?"""
     ours, outer = from_gpt2(state), "output.weight"
     left = {"c_attn": set(ours) - {outer}, "c_proj": {outer}}.get(which, set(ours))
@@ -45,8 +45,8 @@ def takes_what_ends_in_bias(state):
 
 @from_gpt2.misconception(on="old_file")
 def counts_on_the_order_of_entries(state):
-    """With a file that holds more than the weights of the layer, your entries are mixed up.
-    They come out as if taken by their order, and in this file a mask comes first.
-    Ask a dictionary by name."""
+    """With a file that holds more than the layer's weights, your code mixes them up, or stops.
+    It goes by their order, or takes each entry for a weight.
+    Ask the dictionary for the names that you need."""
     names = "c_attn.weight", "c_attn.bias", "c_proj.weight", "c_proj.bias"
     return from_gpt2(dict(zip(names, list(state.values())[:4])))

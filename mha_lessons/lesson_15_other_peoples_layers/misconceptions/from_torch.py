@@ -29,7 +29,7 @@ def refuses_a_layer_without_biases(state):
 def fills_in_missing_biases(state, *, filled):
     """For a layer without biases, your dictionary has biases all the same, filled with {filled}.
     Our layer without biases has no room for them and would refuse to load.
-    What is missing from one dictionary is missing from the other."""
+    What is missing from one dictionary should be missing from the other."""
     ours = from_torch(state)
     biases = {name.replace("weight", "bias"): x[:, 0] * 0 + filled for name, x in ours.items() if "weight" in name}
     return biases | ours
