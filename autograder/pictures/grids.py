@@ -49,14 +49,14 @@ def grid(values, scale, title="", rows="", columns="", row_labels=None, column_l
         words(left - 6, top + HEIGHT * (n + 0.5) + 4, label, anchor="end") for n, label in enumerate(row_labels)
     ]
     turned = {"transform": f"rotate(-90 12 {middle:.1f})", "font_style": "italic"}
-    fits = width_of(columns) <= inside.width  # or else it begins where the title does
-    place = {"x": (left + right) / 2} if fits else {"x": left, "anchor": "start"}
+    widest = max(right, left + width_of(title, 13), width_of(columns))
+    fits = width_of(columns) <= inside.width  # or else it begins where the title does, if there is room
+    place = {"x": (left + right) / 2} if fits else {"x": min(left, widest - width_of(columns)), "anchor": "start"}
     elements += [
         words(left, 13, title, 13, anchor="start", font_weight="bold"),
         words(y=top - 22, text=columns, font_style="italic", **place),
         words(12, middle, rows, **turned),
     ]
-    widest = max(right, left + width_of(title, 13), 0 if fits else left + width_of(columns))
     return Drawing(tuple(elements), widest, bottom)
 
 

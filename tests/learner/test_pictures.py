@@ -224,8 +224,8 @@ def test_any_curve_can_be_drawn(xs, ys, log_x, log_y):
 
 def test_arrows_point_where_their_vectors_do():
     """Up is up, and the longest one reaches the circle; each has its name at its tip."""
-    drawn = arrows({"query": (0, 1)}, {"a": (2, 0), "b": (0, -1)}, alt="three arrows", title="a title")
-    assert {"query", "a", "b", "a title"} == set(texts(drawn))
+    drawn = arrows({"query": (0, 1)}, {"a": (2, 0), "b": (0, -1)}, alt="three arrows", title="a title\nand more")
+    assert {"query", "a", "b", "a title", "and more"} == set(texts(drawn))
     tips = [e.get("points").split()[0] for e in ElementTree.fromstring(drawn.data).iter() if e.get("points")]
     assert tips == ["300.0,150.0", "150.0,225.0", "150.0,75.0"]
 
