@@ -66,11 +66,17 @@ class Notes:
     def in_order(self):
         """Yield each statement, in one line, and what it made; of a loop that goes on, that this is its first pass."""
         last = {first: number for number, first in self.first.items()}  # they are in order
+        outermost = min(map(self.indentation, self.made), default=0)
         for number, made in self.made.items():
             rows = range(number, last.get(number, number) + 1)
             source = " ".join(linecache.getline(self.code.co_filename, row).strip() for row in rows)
             goes_on = number in self.again and source.startswith(("for ", "while ")) and not made.startswith("stops")
-            yield source, f"{made} (the first pass)".lstrip() if goes_on else made
+            inside = " " * (self.indentation(number) - outermost)
+            yield inside + source, f"{made} (the first pass)".lstrip() if goes_on else made
+
+    def indentation(self, number):
+        line = linecache.getline(self.code.co_filename, number).expandtabs()
+        return len(line) - len(line.lstrip())
 
     def of_call(self, frame, event, argument):
         if frame.f_code is self.code and self.frame is None:

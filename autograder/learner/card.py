@@ -7,7 +7,7 @@ They are low and wide: after Shift + Enter the next cell is in the middle of the
 import re
 from dataclasses import dataclass
 from html import escape
-from textwrap import fill, shorten
+from textwrap import fill, indent, shorten
 
 import numpy as np
 from pygments import highlight
@@ -200,7 +200,8 @@ def _lines(example):
     told = []
     for line, made in example.lines:
         longest = LONGEST_THAT_STOPS if made.startswith("stops") else LONGEST  # the reason may be at its end
-        told.append(shorten(line, longest, placeholder=" ...") + (f"{ARROW}{made}" if made else ""))
+        shown = shorten(line, longest, placeholder=" ...") + (f"{ARROW}{made}" if made else "")
+        told.append(indent(shown, line[: -len(line.lstrip())]))
     if told:
         yield "Your run on this input, line by line", "\n".join(told)
 

@@ -40,7 +40,8 @@ def grid(values, scale, title="", rows="", columns="", row_labels=None, column_l
     inside = cells(values, scale, width, digits, over)
     left = max(width_of(label) for label in row_labels) + 8 + (18 if rows else 0)
     top = (20 if title else 0) + (16 if columns else 0) + 18
-    right, middle = left + inside.width, top + inside.height / 2
+    right, bottom = left + inside.width, max(top + inside.height, width_of(rows))
+    middle = bottom - max(inside.height, width_of(rows)) / 2  # long words beside few rows begin above them
     elements = [inside.moved(left, top)]
     step = inside.width / len(column_labels)
     elements += [words(left + step * (n + 0.5), top - 6, label) for n, label in enumerate(column_labels)]
@@ -48,12 +49,15 @@ def grid(values, scale, title="", rows="", columns="", row_labels=None, column_l
         words(left - 6, top + HEIGHT * (n + 0.5) + 4, label, anchor="end") for n, label in enumerate(row_labels)
     ]
     turned = {"transform": f"rotate(-90 12 {middle:.1f})", "font_style": "italic"}
+    widest = max(right, left + width_of(title, 13), width_of(columns))
+    fits = width_of(columns) <= inside.width  # or else it begins where the title does, if there is room
+    place = {"x": (left + right) / 2} if fits else {"x": min(left, widest - width_of(columns)), "anchor": "start"}
     elements += [
         words(left, 13, title, 13, anchor="start", font_weight="bold"),
-        words((left + right) / 2, top - 22, columns, font_style="italic"),
+        words(y=top - 22, text=columns, font_style="italic", **place),
         words(12, middle, rows, **turned),
     ]
-    return Drawing(tuple(elements), max(right, left + width_of(title, 13)), top + inside.height)
+    return Drawing(tuple(elements), widest, bottom)
 
 
 def cells(values, scale, width, digits=2, over=None):

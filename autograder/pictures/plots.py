@@ -176,7 +176,10 @@ def _short(number):
 
 
 def arrows(queries, keys, alt, title=""):
-    """Draw arrows from one point, {label: (x, y)}: keys thin and blue, queries thick and orange."""
+    """Draw arrows from one point, {label: (x, y)}: keys thin and blue, queries thick and orange.
+
+    title: what stands above them; a second line and others are not bold.
+    """
     longest, middle = max(np.hypot(*vector) for vector in [*queries.values(), *keys.values()]), SQUARE / 2
     cross = f"M0 {middle}H{SQUARE}M{middle} 0V{SQUARE}"
     drawn = [
@@ -187,7 +190,8 @@ def arrows(queries, keys, alt, title=""):
     drawn += [_arrow(label, vector, longest, COLOURS[1], 4) for label, vector in queries.items()]
     widest = max(width_of(label) for label in (*queries, *keys))
     plane = Drawing((moved("".join(drawn), widest, 20),), SQUARE + 2 * widest, SQUARE + 40)
-    return below(_line(title, font_weight="bold"), plane, gap=2).picture(alt)
+    first, *others = title.split("\n")
+    return below(_line(first, font_weight="bold"), *map(_line, others), plane, gap=2).picture(alt)
 
 
 def _arrow(label, vector, longest, colour, width):

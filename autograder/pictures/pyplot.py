@@ -49,11 +49,18 @@ def words_of(axes):
     for line in axes.get_lines():
         name = "A line" if line.get_label().startswith("_") else line.get_label()
         x, y = (np.asarray(data, dtype=float) for data in line.get_data())
-        said += [f"{name}: from {y[0]:.3g} at {x[0]:.3g} to {y[-1]:.3g} at {x[-1]:.3g}."] if len(x) else []
+        if len(x):
+            first, last = (f"{_spoken(y[n])} at {_spoken(x[n])}" for n in (0, -1))
+            said.append(f"{name}: from {first} to {last}.")
     for table in (image.get_array() for image in axes.get_images()):
         said.append(f"A table of {table.shape[0]} by {table.shape[1]}, from {table.min():.2f} to {table.max():.2f}.")
         said += _largest_in_rows(axes, table)
     return " ".join(said)
+
+
+def _spoken(number):
+    """Write a large number as people read it, 8,192 and not 8.19e+03."""
+    return f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}"
 
 
 def _largest_in_rows(axes, table):

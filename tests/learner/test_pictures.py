@@ -27,7 +27,7 @@ from autograder.pictures import (
 )
 from autograder.pictures.boxes import box
 from autograder.pictures.grids import comparison
-from autograder.pictures.picture import INK, Scale, ink_on
+from autograder.pictures.picture import INK, Scale, ink_on, width_of
 from mha_lessons.hooks import HOOKS
 
 WEIGHTS = np.array([[0.7, 0.2, 0.1], [0.0, 0.5, 0.5]])
@@ -151,6 +151,19 @@ def luminance(colour):
 # In lessons
 
 
+@pytest.mark.parametrize("axis", ["keys", "value features (batch 0, head 0)"])
+def test_the_words_of_a_small_table_are_not_cut_off(axis):
+    """They lie inside of the picture, by the width that we reckon letters with."""
+    for names in ({"columns": axis, "rows": ""}, {"rows": axis, "columns": ""}):
+        picture = heatmap([[1.0]], alt="small", **names)
+        drawing = ElementTree.fromstring(picture.data)
+        written = next(element for element in drawing.iter() if element.text == axis)
+        along = "x" if names["columns"] else "y"
+        start = float(written.get(along)) - {"start": 0, "middle": 0.5}[written.get("text-anchor")] * width_of(axis)
+        assert start >= 0
+        assert start + width_of(axis) <= float(drawing.get("viewBox").split()[2 if along == "x" else 3])
+
+
 def test_odd_titles_and_numbers_do_not_break_a_drawing():
     """Titles are text, whatever stands in them."""
     odd = np.array([[np.nan, np.inf, -np.inf]])
@@ -211,8 +224,8 @@ def test_any_curve_can_be_drawn(xs, ys, log_x, log_y):
 
 def test_arrows_point_where_their_vectors_do():
     """Up is up, and the longest one reaches the circle; each has its name at its tip."""
-    drawn = arrows({"query": (0, 1)}, {"a": (2, 0), "b": (0, -1)}, alt="three arrows", title="a title")
-    assert {"query", "a", "b", "a title"} == set(texts(drawn))
+    drawn = arrows({"query": (0, 1)}, {"a": (2, 0), "b": (0, -1)}, alt="three arrows", title="a title\nand more")
+    assert {"query", "a", "b", "a title", "and more"} == set(texts(drawn))
     tips = [e.get("points").split()[0] for e in ElementTree.fromstring(drawn.data).iter() if e.get("points")]
     assert tips == ["300.0,150.0", "150.0,225.0", "150.0,75.0"]
 
@@ -321,9 +334,18 @@ def looks_for_a_row_that_is_not_there(weights, values):
 def test_a_loop_says_which_pass_is_told():
     """The first; where a later one stops, that is told, too. Without another pass there is nothing to say."""
     lines = dict(judge(looks_for_a_row_that_is_not_there, "weighted_mean").example.lines)
-    assert lines["for key in range(len(values)):"] == "key: 0 (the first pass)"
+    assert lines["    for key in range(len(values)):"] == "key: 0 (the first pass)"
     assert lines["for query in range(len(weights)):"] == "query: 0"
-    assert lines["mean[key] += weights[query, key] * values[key]"] == "stops: IndexError, in a later pass"
+    assert lines["        mean[key] += weights[query, key] * values[key]"] == "stops: IndexError, in a later pass"
+
+
+def test_lines_are_shown_as_far_in_as_they_are_written():
+    """What a loop or a condition holds is seen, and what each line made stands below it."""
+    folded = dict(check(weighted_mean=looks_for_a_row_that_is_not_there).card.folded)
+    assert (
+        "for query in range(len(weights)):\n    → query: 0\n"
+        "    for key in range(len(values)):\n        → key: 0 (the first pass)\n"
+    ) in folded["Your run on this input, line by line"]
 
 
 def test_code_without_source_has_no_lines():
@@ -431,6 +453,8 @@ def test_a_plot_of_ones_own_has_words(our_look):
     our_look.title("It learns")
     said = "A plot: It learns. Horizontal axis: step. Vertical axis: without a name. mine: from 2.5 at 0 to 0.1 at 10."
     assert f'alt="{said}"' in our_look.gcf()._repr_html_()
+    our_look.plot([2048, 8192], [48.4, 770])
+    assert "from 48.4 at 2,048 to 770 at 8,192." in our_look.gcf()._repr_html_()
     figure, axes = our_look.subplots()
     figure.colorbar(axes.imshow([[0.25, 0.5], [1, 0]]))
     assert "A table of 2 by 2, from 0.00 to 1.00." in figure._repr_html_()

@@ -118,7 +118,7 @@ bars(
 #
 # This is the **dot product**, and $d_k$ is the number of features.
 # With two features we can draw it: query and keys are arrows.
-# The slider turns the query.
+# The slider turns the query, the thick one.
 #
 # **Predict** before you move it (not marked): is there a direction in which the short key *b* gets the largest weight?
 #
@@ -140,9 +140,10 @@ def turned(angle):
     query = 2 * np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
     fits = np.array(list(arrow_keys.values())) @ query
     weights = softmax(fits / np.sqrt(2))
-    labels = {f"{name}: {fit:.1f}, weight {weight:.2f}": key for (name, key), fit, weight in zip(arrow_keys.items(), fits, weights)}
-    alt = f"A query arrow at {angle} degrees and four keys with their dot products: {'; '.join(labels)}."
-    return arrows({"query": query}, labels, title=f"query at {angle}°", alt=alt)
+    products = ", ".join(f"{name} {fit:z.1f}" for name, fit in zip(arrow_keys, fits))
+    shares = ", ".join(f"{name} {weight:.2f}" for name, weight in zip(arrow_keys, weights))
+    said = [f"query at {angle}°", f"dot products: {products}", f"weights: {shares}"]
+    return arrows({"": query}, arrow_keys, title="\n".join(said), alt=f"A thick arrow, four thin ones. {'; '.join(said)}.")
 
 play(turned, angle=Slider(tuple(range(0, 360, 15)), start=30))
 

@@ -159,7 +159,8 @@ def merge_attention(output_a, lse_a, output_b, lse_b):
     ### END SOLUTION
 
 # %% [markdown]
-# Here are six queries and twelve keys, split into three parts of different sizes: first the gap that merging leaves, with either pair of brackets, then the share of each part.
+# Here are six queries, and twelve keys that are split into the parts A, B and C, with two, seven and three keys.
+# You see how far the merged output is from attention to all twelve keys, with either pair of brackets, and then the share of each part.
 
 # %% picture=true
 def three_parts():
@@ -172,12 +173,12 @@ def three_parts():
     output, lse = merge_attention(*merge_attention(*parts[0], *parts[1]), *parts[2])
     other, _ = merge_attention(*parts[0], *merge_attention(*parts[1], *parts[2]))
     for brackets, merged in {"(A, B), C": output, "A, (B, C)": other}.items():
-        print(f"{brackets}: gap to attention over all twelve keys {(merged - whole).abs().max():.0e}")
+        print(f"{brackets}: gap {(merged - whole).abs().max():.0e}")
     return heatmaps(
         {"share of each part": torch.stack([(part - lse).exp() for _, part in parts], dim=-1)},
-        alt="A table with a row for each of six queries and a column for each of three parts, with two, seven and three "
-        "keys. Each row sums to 1. The part with seven keys has the largest share in every row, from 0.49 to 0.80.",
-        rows="query", columns="part", digits=2,
+        alt="A table with a row for each of six queries and a column for each of the parts A, B and C, with two, seven "
+        "and three keys. Each row sums to 1. B, with seven keys, has the largest share in every row, from 0.49 to 0.80.",
+        rows="query", columns="part", column_labels="ABC",
     )
 
 
