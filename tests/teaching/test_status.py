@@ -3,13 +3,17 @@
 import re
 
 import click
+import nbformat
 import pytest
 from classroom import CONFIG, Submission, mha, mha_here, open_course, points_in
 from helpers import our_answers
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
 
-from autograder.intake.receipts import class_of, note_class
+from autograder.intake.course_folder import feedback_folder
+from autograder.intake.receipts import class_of, note, note_class
 from autograder.intake.roster import Student
+from autograder.teaching.returned import returned
 
 LESSON = "lesson_01_softmax"
 MOST = sum(points_in(LESSON).values())
@@ -111,6 +115,46 @@ def test_nothing_of_it_is_obeyed_by_a_terminal(fed_back):
     """What a learner wrote is shown as signs."""
     said = mha_here(fed_back, "show", "bo").stdout
     assert "\x1b" not in said and "\\x1b[2J" in said
+
+
+@pytest.fixture
+def shown(new_course, tmp_path):
+    """A function: what `show` says of ada's answer in words, with texts and a picture around it, and of a step."""
+    coursedir = new_course(tmp_path / "course")
+    note(tmp_path / "course", LESSON, "ada", received=1)
+    folder = feedback_folder(coursedir, LESSON, "ada")
+    folder.mkdir(parents=True)
+
+    def show(**facts):
+        cells = [
+            _cell(new_markdown_cell, "A text of the lesson."),
+            _cell(new_code_cell, "step = 1", grade_id="step", grade=False, solution=True, comment="Shorter!"),
+            _cell(new_code_cell, "half = 2", grade_id="half", grade=False, solution=True),
+            _cell(new_code_cell, "check(half=half)", grade_id="check_half", grade=True, points=1, score=0.0),
+            _cell(new_code_cell, "see_the_future(half)"),
+            _cell(new_markdown_cell, "It looks back.", grade_id="words", grade=True, solution=True, points=4, **facts),
+            _cell(new_markdown_cell, "The next text."),
+        ]
+        about = dict(notebook=LESSON, score=0, max_score=5, whom="Ada")
+        nbformat.write(returned(new_notebook(cells=cells), about), folder / f"{LESSON}.ipynb")
+        (folder / f"{LESSON}.html").touch()
+        return " ".join(mha_here(coursedir.root, "show", "ada").stdout.split())
+
+    return show
+
+
+def _cell(kind, text, **facts):
+    return kind(text, metadata=dict(nbgrader=dict(schema_version=3) | facts if facts else {}))
+
+
+def test_an_answer_in_words(shown):
+    """It is shown while it waits and where it lost points, and its comment always; texts and pictures are not."""
+    said = shown(score=0.0, waits=True)
+    assert "half: 0 of 1 point half = 2" in said and "step = 1 A comment on this answer: Shorter!" in said
+    assert said.endswith("words: not marked yet, 4 points It looks back.")
+    assert "text" not in said and "see_the_future" not in said
+    said = shown(score=4.0, by_hand=True, comment="Which *head*?")
+    assert said.endswith("words: 4 of 4 points A comment on this answer: Which head?")
 
 
 def test_whose_file_cannot_be_graded(graded):
