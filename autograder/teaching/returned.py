@@ -27,6 +27,7 @@ NO_NAME = re.compile(r"[^\w ]|_")  # in a name for Markdown, in which it might b
 RIGHT, PARTLY, WRONG = (f'<span class="{name}">{mark}</span>' for name, mark in zip(("ok", "so", "no"), "✓◐✗"))
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
 HEADING, COMMENT = "points_", "comment_"  # how the ids of cells begin that are added
+UNWRITTEN = "No response.", "code"  # what nbgrader comments on a cell without an answer; there the card says it
 KEPT = ("kernelspec", "language_info")
 ABOVE = (
     "**This notebook asks with other numbers than yours.** "
@@ -103,7 +104,7 @@ def _returned(cell, task, other_numbers):
         yield new_markdown_cell(said, id=task.heading_id)
     yield cell
     comment = cell.metadata.get("nbgrader", {}).get("comment")
-    if comment:
+    if comment and (comment, cell.cell_type) != UNWRITTEN:
         yield new_markdown_cell(f"**A comment on this answer:**\n\n{comment}", id=id_beside(name_of(cell), COMMENT))
 
 
