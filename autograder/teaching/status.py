@@ -129,7 +129,7 @@ def _to_do(lesson, there):
     if came - graded - troubles:
         yield f"Lesson {number}: {came - graded - troubles} to grade, with mha grade {number}"
     if waiting:
-        yield f"Lesson {number}: {waiting} to mark by hand, in formgrader (mha lab --teach)"
+        yield f"Lesson {number}: {waiting} to mark by hand, with mha mark or in formgrader (mha lab --teach)"
     if graded - fed_back:
         yield f"Lesson {number}: {count(graded - fed_back, 'page')} of feedback to make, with mha feedback {number}"
 

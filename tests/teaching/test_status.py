@@ -71,7 +71,7 @@ def test_lessons(graded):
     """Each with numbers, and what is to do in it."""
     said = mha_here(graded, "status").stdout
     assert rows(said)[0] == ["Lesson 01: softmax", "3", "2", "1", "1", "1", "1"]
-    assert "Lesson 01: 1 to mark by hand, in formgrader" in said
+    assert "Lesson 01: 1 to mark by hand, with mha mark or in formgrader" in said
     assert "Lesson 01: 1 page of feedback to make, with mha feedback 01" in said
 
 
