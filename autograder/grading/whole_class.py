@@ -62,7 +62,8 @@ class Graded:
 
     def __str__(self):
         trouble = f"as before, {self.trouble}" if self.told else self.trouble
-        return trouble or ", ".join([f"{points(self.score)} of {points(self.max_score)}", *self.remarks])
+        remarks = (remark.removesuffix(".") for remark in self.remarks)
+        return trouble or "; ".join([f"{points(self.score)} of {points(self.max_score)}", *remarks])
 
 
 class CannotGrade(ClickException):

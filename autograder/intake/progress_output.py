@@ -40,18 +40,19 @@ def follow(grading, total, line, then=GOES_ON):
     """Print a line for each graded submission and the progress below, and return the list of all that are done.
 
     line: a function that returns the line of one, or "" for none.
-    then: what to tell whoever stops it;
+    then: what to tell whoever stops it.
     """
-    done, troubles = [], 0
+    done, troubles, screen = [], 0, console()
     columns = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
+    progress = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
     how_far = stopped_well(lambda: f"{len(done)} of {total} are done. {then}")
-    with how_far, closing(grading), Progress(*columns, transient=True) as progress:
+    with how_far, closing(grading), progress:
         bar = progress.add_task("", total=total)
         for graded in grading:
             done.append(graded)
             troubles += is_to_look_at(graded)
             if line(graded):
-                progress.console.print(line(graded), markup=False, highlight=False, soft_wrap=True)
+                screen.print(line(graded), soft_wrap=True)
             progress.update(bar, advance=1, description=f"{troubles} to look at")
     return done
 
