@@ -17,7 +17,7 @@ WIDEST = 60  # characters of a column: a longer name sticks out
 
 
 def tell(grading, everybody):
-    """Print a line for each graded submission, and return those to look at.
+    """Print a line for each graded submission, and return those with trouble.
 
     Of unchanged submissions, print only the number.
     everybody: the students as lines name them; the first column is as wide as the widest name.
@@ -33,7 +33,7 @@ def tell(grading, everybody):
     unchanged = sum(graded.unchanged for graded in done)
     if unchanged:
         click.echo(f"{unchanged} {'was' if unchanged == 1 else 'were'} graded before, and nothing has changed.")
-    return [graded for graded in done if is_to_look_at(graded)]
+    return [graded for graded in done if has_trouble(graded)]
 
 
 def follow(grading, total, line, then=GOES_ON):
@@ -50,10 +50,10 @@ def follow(grading, total, line, then=GOES_ON):
         bar = progress.add_task("", total=total)
         for graded in grading:
             done.append(graded)
-            troubles += is_to_look_at(graded)
+            troubles += has_trouble(graded)
             if line(graded):
                 screen.print(line(graded), soft_wrap=True)
-            progress.update(bar, advance=1, description=f"{troubles} to look at")
+            progress.update(bar, advance=1, description=f"{troubles} with trouble")
     return done
 
 
@@ -68,7 +68,7 @@ def stopped_well(how_far):
         raise SystemExit(STOPPED) from None
 
 
-def is_to_look_at(graded):
+def has_trouble(graded):
     return bool(graded.trouble or graded.unjudged)
 
 
