@@ -93,7 +93,8 @@ class Class:
         students = set(find_students(students, self.whom))
         if not students <= self.whom.keys() or not self.whom:
             who, where = ", ".join(sorted(students - self.whom.keys())) or "anybody", found[0][1].where
-            raise CannotGrade(f"No submission of {lesson or 'any lesson'} by {who}: {where} is where it should be")
+            what = f"No submission of {lesson or 'any lesson'} by {who} in {where}"
+            raise CannotGrade(f"{what}: `mha collect` takes them in.")
         everybody = [(name, student) for name, there in found for student in there.students]
         self.tasks = [(*one, trust_submissions, again) for one in everybody if not students or one[1] in students]
         self.everybody = [self.whom[student] for _, student, *_ in self.tasks]
