@@ -94,10 +94,9 @@ def status(lesson=None):
         raise click.ClickException(f"There are no submissions of {what} yet: `mha collect` takes them in.")
     screen = console()
     screen.print(_of_students(found[lesson]) if lesson else _of_lessons(found))
-    screen.print()
-    for name, there in found.items():
-        for sentence in _to_do(name, there):
-            screen.print(Text(sentence))
+    due = [sentence for name, there in found.items() for sentence in _to_do(name, there)]
+    for sentence in ["", *due] if due else ():
+        screen.print(Text(sentence))
 
 
 def _counted(there):
@@ -116,9 +115,9 @@ def _of_lessons(found):
 
 
 def _of_students(there):
-    table = Table("student", "", Column("points", justify="right"), "feedback", **LOOK)
+    table = Table("student", Column("points", justify="right"), "feedback", "", **LOOK)
     for one in sorted(there, key=lambda one: (RANKS[one.state], one.whom)):
-        cells = (Text(harmless(cell)) for cell in (one.whom, one.words, one.points, one.feedback))
+        cells = (Text(harmless(cell)) for cell in (one.whom, one.points, one.feedback, one.words))
         table.add_row(*cells, style=STYLES[RANKS[one.state]])
     return table
 

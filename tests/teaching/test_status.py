@@ -78,14 +78,11 @@ def test_lessons(graded):
 def test_students_of_a_lesson(graded):
     """What is done comes first, and last what is wrong, with the reason; names are those of the class list."""
     said = rows(mha_here(graded, "status", "softmax").stdout)[:5]
-    assert said[0] == ["Ada Okafor (ada)", "graded", f"{MOST} of {MOST}", "made"]
-    assert said[1] == [
-        "Eli O'Neil (eli)",
-        "excused",
-    ]
-    assert said[2][:2] == ["Bo Lindqvist (bo)", "waits for your mark"]
+    assert said[0] == ["Ada Okafor (ada)", f"{MOST} of {MOST}", "made", "graded"]
+    assert said[1] == ["Eli O'Neil (eli)", "excused"]
+    assert said[2][::2] == ["Bo Lindqvist (bo)", "waits for your mark"]
     assert said[3] == ["Dee Novak (dee)", "handed in nothing"]
-    assert said[4][0] == "Cem Haddad (cem)" and "cut off" in said[4][1]
+    assert said[4][0] == "Cem Haddad (cem)" and "cut off" in said[4][-1]
 
 
 @pytest.mark.nightly
@@ -175,7 +172,8 @@ def test_a_mark_by_hand(fed_back, tmp_path):
     mha_here(fed_back, "mark", "bo", "softmax", "3")
     shown = " ".join(mha_here(fed_back, "show", "bo").stdout.split())
     assert "softmax: 3 of 3 points" in shown and "Nearly: divide." in shown and "return np.exp(scores)" not in shown
-    assert "waits" not in mha_here(fed_back, "status", "1").stdout
+    status = mha_here(fed_back, "status", "1").stdout
+    assert "waits" not in status and not status.endswith("\n\n")
 
 
 def test_a_mark_above_the_most_is_told(fed_back, tmp_path):
@@ -186,8 +184,8 @@ def test_a_mark_above_the_most_is_told(fed_back, tmp_path):
     said = done.stdout
     assert f"Ada Okafor (ada) has {MOST + 5} of {MOST} points: is that meant?" in said
     table = (tmp_path / "marks.csv").read_text(encoding="utf-8-sig").splitlines()
-    assert table[0] == "id,name,points,of" and f"ada,Ada Okafor,{MOST + 5}.0,{MOST}.0" in table
-    assert f"cem,Cem Haddad,,{MOST}.0" in table and f"dee,Dee Novak,,{MOST}.0" in table
+    assert table[0] == "id,name,points,of" and f"ada,Ada Okafor,{MOST + 5},{MOST}" in table
+    assert f"cem,Cem Haddad,,{MOST}" in table and f"dee,Dee Novak,,{MOST}" in table
     mha_here(fed_back, "mark", "ada", "weight_ratio", "1")
 
 
@@ -248,7 +246,7 @@ def test_what_comes_in_later_is_told_as_not_graded(graded, tmp_path):
     assert mha(graded, "collect", again.parent, "--lesson", LESSON).returncode == 0
     status, feedback = mha_here(graded, "status", LESSON).stdout, mha(graded, "feedback", LESSON, "ada").stdout
     ada = next(row for row in rows(status) if row and row[0] == "Ada Okafor (ada)")
-    assert "graded" not in ada[1:2] and "what came in last is not graded yet" in status
+    assert "graded" not in ada and "what came in last is not graded yet" in status
     assert "what came in last is not graded yet" in feedback
     mha(graded, "grade", LESSON, "--trust-submissions")
     assert "what came in last" not in mha_here(graded, "status", LESSON).stdout
