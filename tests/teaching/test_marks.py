@@ -279,6 +279,13 @@ def test_another_file(give, data):
         give(data, MARKS)
 
 
+def test_the_table_of_the_other_platform(give):
+    """Is none of this one, either way."""
+    for platform, data in ((Moodle, canvas_gradebook(CLASS)), (Canvas, moodle_worksheet(CLASS))):
+        with pytest.raises(ClickException, match=f"does not look like {platform.table}: its columns are"):
+            give(data, MARKS, platform)
+
+
 def test_the_input_is_never_the_output(tmp_path):
     """Also not by another name."""
     (tmp_path / "in.csv").write_bytes(canvas_gradebook(CLASS))
