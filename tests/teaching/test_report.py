@@ -388,7 +388,7 @@ def test_a_class_that_has_all_right():
 def test_answers_that_people_mark():
     """They have no verdict: how many wait is said, and no bar is drawn."""
     words = Seen(page_of(row("ada", "explain", "by hand"), row("bo", "explain", "waits"), row("bo", "x"))).words
-    assert "marked by hand; 1 may wait for a mark" in words
+    assert "marked by hand; 1 waits for a mark" in words
 
 
 def test_names_lead_to_feedback():
