@@ -144,12 +144,12 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
             from .teaching.regrade import rehearse
 
             if troubles := rehearse(lesson, students, trust_submissions, jobs):
-                raise click.ClickException(f"{troubles} to look at: see above.")
+                raise click.ClickException(f"{count(troubles, 'submission')} cannot be judged: see above.")
             return
         submissions = Class(lesson, students, trust_submissions, again)
     troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody)
     if troubles:
-        raise click.ClickException(f"{count(len(troubles), 'submission')} to look at: see above.")
+        raise click.ClickException(f"{count(len(troubles), 'submission')} not fully graded: see above.")
 
 
 @click.command()

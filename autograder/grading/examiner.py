@@ -4,6 +4,7 @@ Everything else of nbgrader stays as it is: it reads scores off what check cells
 """
 
 import json
+import re
 import textwrap
 from dataclasses import replace
 from functools import partial
@@ -238,9 +239,9 @@ def name_checked_by(cell):
 
 
 def error_in(outputs):
-    """Return the error with which a cell stopped, in a line, or None if it came to its end."""
+    """Return the error with which a cell stopped, in a line that names no file, or None if it came to its end."""
     last = next((f"{o.ename}: {o.evalue}" for o in outputs if o.output_type == "error"), None)
-    return last and textwrap.shorten(last, LONGEST_ERROR)
+    return last and textwrap.shorten(re.sub("<ipython-input[^>]*>, ", "", last), LONGEST_ERROR)
 
 
 def is_scored(cell):

@@ -37,6 +37,7 @@ from .whole_class import Graded, Submissions
 
 get_validator()
 
+WHERE = "mha mark, or formgrader"  # gives marks by hand
 HALF = "its grading was stopped half-way: `mha grade` goes on"
 
 
@@ -151,8 +152,8 @@ def _remarks(api, lesson, student, unjudged, look_again):
     return (
         *(f"mended: {sentence}" for sentence in noted.get("mended", ())),
         *(f"{name} could not be judged: look at it" for name in unjudged),
-        *(f"{name} was marked by hand, and has changed: see formgrader" for name in look_again),
-        *(f"{name} waits for your mark: see formgrader" for name in waiting),
+        *(f"{name} has your mark, but the answer or the judge's points have changed: {WHERE}" for name in look_again),
+        *(f"{name} waits for your mark: {WHERE}" for name in waiting),
         *([has_none] if handed_out and student not in handed_out else []),
         *([has_others] if has_others else []),
     )

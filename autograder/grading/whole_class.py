@@ -62,7 +62,8 @@ class Graded:
 
     def __str__(self):
         trouble = f"as before, {self.trouble}" if self.told else self.trouble
-        return trouble or ", ".join([f"{points(self.score)} of {points(self.max_score)}", *self.remarks])
+        remarks = (remark.removesuffix(".") for remark in self.remarks)
+        return trouble or "; ".join([f"{points(self.score)} of {points(self.max_score)}", *remarks])
 
 
 class CannotGrade(ClickException):
@@ -92,7 +93,8 @@ class Class:
         students = set(find_students(students, self.whom))
         if not students <= self.whom.keys() or not self.whom:
             who, where = ", ".join(sorted(students - self.whom.keys())) or "anybody", found[0][1].where
-            raise CannotGrade(f"No submission of {lesson or 'any lesson'} by {who}: {where} is where it should be")
+            what = f"No submission of {lesson or 'any lesson'} by {who} in {where}"
+            raise CannotGrade(f"{what}: `mha collect` takes them in.")
         everybody = [(name, student) for name, there in found for student in there.students]
         self.tasks = [(*one, trust_submissions, again) for one in everybody if not students or one[1] in students]
         self.everybody = [self.whom[student] for _, student, *_ in self.tasks]

@@ -121,8 +121,7 @@ def by_student(pieces, lesson, roster=None, platform=None):
 
     platform: the one whose export it is; None for a folder with a folder or a file for each student.
     """
-    if not platform:
-        _must_be_of_students(pieces, roster)
+    _must_be_as_said(pieces, roster, platform)
     handed, refused = {}, []
     for piece in pieces:
         entry = platform and entry_of(platform, piece.path)
@@ -173,13 +172,14 @@ def _owner(path, lesson, roster):
     return (found, True) if found else (Student(as_folder(name), name), roster is None)
 
 
-def _must_be_of_students(pieces, roster):
-    """Raise ClickException if a folder seems to be a platform's export, or a folder around that of the class."""
+def _must_be_as_said(pieces, roster, platform):
+    """Raise ClickException if this seems to be another platform's export, or a folder around that of the class."""
     tops = Counter(piece.path.parts[0] for piece in pieces if piece.path.suffix in WORK)
-    for platform in (Moodle, Canvas):
-        if tops and 2 * sum(platform.entry(top) is not None for top in tops) > len(tops):
-            raise click.ClickException(f"These names are {platform.name}'s: say --{platform.name.lower()}.")
-    for top, files in tops.items():
+    others = [top for top in tops if not (platform and platform.entry(top))]
+    for other in (Moodle, Canvas):
+        if 2 * sum(other.entry(top) is not None for top in others) > len(tops):
+            raise click.ClickException(f"These names are {other.name}'s: say --{other.name.lower()}.")
+    for top, files in () if platform else tops.items():
         if len(tops) == 1 and files > 1 and not in_roster(top, (ID, *LATER), roster):
             raise click.ClickException(
                 f"Everything lies in the folder {cut(top)}. If it holds a class, collect that folder by itself, not a "

@@ -129,7 +129,7 @@ class Moodle:
     def ids(cls, sheet):
         """Return the titles of the participant's number and of whatever else is left of the grade."""
         number = sheet.participants
-        if number is None or len(sheet.header) == 1:
+        if number is None or len(sheet.header) == 1 or sheet.header[0] == "Student":  # Canvas' gradebook
             return []
         grade = next((n for n, title in enumerate(sheet.header) if title.casefold() in cls.GRADES), None)
         others = [title for n, title in enumerate(sheet.header[:grade]) if n != number]

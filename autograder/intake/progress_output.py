@@ -17,7 +17,7 @@ WIDEST = 60  # characters of a column: a longer name sticks out
 
 
 def tell(grading, everybody):
-    """Print a line for each graded submission, and return those to look at.
+    """Print a line for each graded submission, and return those with trouble.
 
     Of unchanged submissions, print only the number.
     everybody: the students as lines name them; the first column is as wide as the widest name.
@@ -33,26 +33,27 @@ def tell(grading, everybody):
     unchanged = sum(graded.unchanged for graded in done)
     if unchanged:
         click.echo(f"{unchanged} {'was' if unchanged == 1 else 'were'} graded before, and nothing has changed.")
-    return [graded for graded in done if is_to_look_at(graded)]
+    return [graded for graded in done if has_trouble(graded)]
 
 
 def follow(grading, total, line, then=GOES_ON):
     """Print a line for each graded submission and the progress below, and return the list of all that are done.
 
     line: a function that returns the line of one, or "" for none.
-    then: what to tell whoever stops it;
+    then: what to tell whoever stops it.
     """
-    done, troubles = [], 0
+    done, troubles, screen = [], 0, console()
     columns = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
+    progress = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
     how_far = stopped_well(lambda: f"{len(done)} of {total} are done. {then}")
-    with how_far, closing(grading), Progress(*columns, transient=True) as progress:
+    with how_far, closing(grading), progress:
         bar = progress.add_task("", total=total)
         for graded in grading:
             done.append(graded)
-            troubles += is_to_look_at(graded)
+            troubles += has_trouble(graded)
             if line(graded):
-                progress.console.print(line(graded), markup=False, highlight=False, soft_wrap=True)
-            progress.update(bar, advance=1, description=f"{troubles} to look at")
+                screen.print(line(graded), soft_wrap=True)
+            progress.update(bar, advance=1, description=f"{troubles} with trouble")
     return done
 
 
@@ -67,7 +68,7 @@ def stopped_well(how_far):
         raise SystemExit(STOPPED) from None
 
 
-def is_to_look_at(graded):
+def has_trouble(graded):
     return bool(graded.trouble or graded.unjudged)
 
 

@@ -8,6 +8,8 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
+from .wording import points
+
 ENCODINGS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 PARTICIPANT = re.compile(r"([^\d@]*?)\s*(\d+)")  # `Participant 1234`, in German `Teilnehmer/in1234`
 
@@ -65,16 +67,16 @@ def as_csv(columns, lines):
     """Return a table that spreadsheets read well, with a mark of its encoding; in texts nothing is a formula."""
     text = io.StringIO()
     text.write("\ufeff")
-    csv.writer(text, lineterminator="\n").writerows(map(_no_formula, line) for line in (columns, *lines))
+    csv.writer(text, lineterminator="\n").writerows(map(_as_cell, line) for line in (columns, *lines))
     return text.getvalue()
 
 
-def _no_formula(value):
-    """Return a text on one line, since some spreadsheets would begin a new row.
+def _as_cell(value):
+    """Return a number as points are written, and a text on one line, since some spreadsheets would begin a new row.
 
-    One that begins like a formula gets an apostrophe, with which it stays a text.
+    A text that begins like a formula gets an apostrophe, with which it stays a text.
     """
     if not isinstance(value, str):
-        return value
+        return points(value)
     line = " ".join(value.split())
     return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line

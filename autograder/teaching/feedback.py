@@ -47,7 +47,7 @@ def students_of(lesson, asked=()):
     unknown = sorted(set(asked) - set(there))
     if unknown or not there:
         who, where = ", ".join(unknown) or "anybody", course_folder.submitted_folder(coursedir, lesson)
-        raise click.ClickException(f"No submission of {lesson} by {who}: {where} is where it should be.")
+        raise click.ClickException(f"No submission of {lesson} by {who} in {where}: `mha collect` takes them in.")
     fit = [student for student in there if not trouble_with_name(student)]
     if not any(course_folder.autograded_notebook(coursedir, lesson, student).exists() for student in fit):
         wanted = f"call `mha grade {lesson}`, and then this again."

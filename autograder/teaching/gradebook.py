@@ -87,7 +87,7 @@ def marks_of(course, lesson):
     take_anew(course, lesson)
     marks = {student: Mark(0.0, 0.0, about.get("trouble") or NOT_YET) for student, about in noted.items()}
     for student, (score, most, penalty, waits) in graded_in(course, lesson).items():
-        waiting = "an answer waits for somebody to mark it (in formgrader)" if waits else ""
+        waiting = "an answer waits for your mark (mha mark, or formgrader)" if waits else ""
         trouble = course_folder.trouble_of(coursedir, lesson, student, noted.get(student, {})) or waiting
         marks[student] = Mark(max(0.0, score - penalty), most, trouble)
     return marks

@@ -70,7 +70,7 @@ def plain(given, absent, to, missing_as_zero, names):
         raise click.ClickException("A table of our own is for one lesson: name one.")
     ((lesson, marks),), (missing, excused) = given.items(), absent
     earned = dict.fromkeys(missing, 0 if missing_as_zero else "") | dict.fromkeys(excused, Canvas.stays[0])
-    earned |= {student: "" if mark.trouble else float(points(mark.points)) for student, mark in marks.items()}
+    earned |= {student: "" if mark.trouble else mark.points for student, mark in marks.items()}
     most = max((mark.most for mark in marks.values()), default=0)
     lines = [(student, names.get(student, ""), earned[student], most) for student in sorted(earned)]
     write_whole(Path(to), as_csv(("id", "name", "points", "of"), lines))

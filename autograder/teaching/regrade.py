@@ -131,7 +131,10 @@ def tell(found, judged, troubles, whom):
     others = changed - {change.student for change in of_points}
     if of_points:
         _table([HEAD, *((whom[one.student], one.exercise, one.in_points, one.was, one.would_be) for one in of_points)])
-    click.echo(f"{count(len(of_points), 'mark')} would change.")
+    stay = [change for change in of_points if change.by_hand is not None]
+    click.echo(f"{count(len(of_points) - len(stay), 'mark')} would change.")
+    if stay:
+        click.echo(f"{count(len(stay), 'mark')} by hand would stay, and wait for another look.")
     if others:
         who = listed((whom[student] for student in sorted(others)), 5)
         click.echo(harmless(f"{count(len(others), 'submission')} would keep all marks and get other cards: {who}."))

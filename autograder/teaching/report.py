@@ -131,15 +131,15 @@ def points_as_csv(rows, names):
     most, reached = {row.exercise: row.of for row in rows}, counting.totals(rows)
     lines = [("", "out of", *most.values(), sum(most.values()))]
     for student, line in counting.table_of(rows, names).items():
-        each = [round(line[name].points, 2) if name in line else "" for name in most]
-        lines.append((student, names.get(student, ""), *each, round(reached[student], 2)))
+        each = [line[name].points if name in line else "" for name in most]
+        lines.append((student, names.get(student, ""), *each, reached[student]))
     return as_csv(("student", "name", *most, "sum"), lines)
 
 
 def answers_as_csv(rows, names):
     """Return a table with one line for each student and exercise. names: student -> name."""
     lines = (
-        (row.student, names.get(row.student, ""), row.exercise, round(row.points, 2), row.of)
+        (row.student, names.get(row.student, ""), row.exercise, row.points, row.of)
         + (row.reason, row.misconception, row.also, wording.broken_in_words(row.property), row.message)
         for row in rows
     )

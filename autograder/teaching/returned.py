@@ -26,6 +26,8 @@ MARKUP = re.compile(r"[|$_*\[\]\\~#!:@]")  # of Markdown, in the middle of a lin
 NO_NAME = re.compile(r"[^\w ]|_")  # in a name for Markdown, in which it might be markup or a formula
 RIGHT, PARTLY, WRONG = (f'<span class="{name}">{mark}</span>' for name, mark in zip(("ok", "so", "no"), "✓◐✗"))
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
+HEADING, COMMENT = "points_", "comment_"  # how the ids of cells begin that are added
+UNWRITTEN = "No response.", "code"  # what nbgrader comments on a cell without an answer; there the card says it
 KEPT = ("kernelspec", "language_info")
 ABOVE = (
     "**This notebook asks with other numbers than yours.** "
@@ -102,8 +104,8 @@ def _returned(cell, task, other_numbers):
         yield new_markdown_cell(said, id=task.heading_id)
     yield cell
     comment = cell.metadata.get("nbgrader", {}).get("comment")
-    if comment:
-        yield new_markdown_cell(f"**A comment on this answer:**\n\n{comment}", id=f"comment_{name_of(cell)}"[:64])
+    if comment and (comment, cell.cell_type) != UNWRITTEN:
+        yield new_markdown_cell(f"**A comment on this answer:**\n\n{comment}", id=id_beside(name_of(cell), COMMENT))
 
 
 def _bare(cell):
@@ -196,9 +198,14 @@ def tasks_in(cells):
             lines = sum(above.source.count("\n") + 2 for above in cells[begins:n])
             found = [output.metadata[KEY] for output in cell.get("outputs", ()) if KEY in output.get("metadata", {})]
             marks = about["score"], about["points"], about.get("waits", False), about.get("by_hand", False)
-            where = begins, lines, f"points_{cell.get('id', name)}"[:64]
+            where = begins, lines, id_beside(cell.get("id", name), HEADING)
             tasks.append(Task(name, *marks, found[0] if found else None, *where))
     return tasks
+
+
+def id_beside(cell_id, kind):
+    """Return the id of the heading of an answer that ends with the cell of this id, or of a comment on it."""
+    return f"{kind}{cell_id}"[:64]  # characters, at most
 
 
 def name_of(cell):

@@ -22,6 +22,7 @@ from ..intake.receipts import receipt, receipts
 from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, trouble_with_name, whom
 from ..intake.wording import count, lesson_in_words, points
 from .gradebook import graded_in
+from .returned import COMMENT, HEADING, id_beside
 
 GRADED, EXCUSED, WAITS, NEW, MISSING, TROUBLE = STATES = (
     "graded",
@@ -93,10 +94,9 @@ def status(lesson=None):
         raise click.ClickException(f"There are no submissions of {what} yet: `mha collect` takes them in.")
     screen = console()
     screen.print(_of_students(found[lesson]) if lesson else _of_lessons(found))
-    screen.print()
-    for name, there in found.items():
-        for sentence in _to_do(name, there):
-            screen.print(Text(sentence))
+    due = [sentence for name, there in found.items() for sentence in _to_do(name, there)]
+    for sentence in ["", *due] if due else ():
+        screen.print(Text(sentence))
 
 
 def _counted(there):
@@ -115,9 +115,9 @@ def _of_lessons(found):
 
 
 def _of_students(there):
-    table = Table("student", "", Column("points", justify="right"), "feedback", **LOOK)
+    table = Table("student", Column("points", justify="right"), "feedback", "", **LOOK)
     for one in sorted(there, key=lambda one: (RANKS[one.state], one.whom)):
-        cells = (Text(harmless(cell)) for cell in (one.whom, one.words, one.points, one.feedback))
+        cells = (Text(harmless(cell)) for cell in (one.whom, one.points, one.feedback, one.words))
         table.add_row(*cells, style=STYLES[RANKS[one.state]])
     return table
 
@@ -128,7 +128,7 @@ def _to_do(lesson, there):
     if came - graded - troubles:
         yield f"Lesson {number}: {came - graded - troubles} to grade, with mha grade {number}"
     if waiting:
-        yield f"Lesson {number}: {waiting} to mark by hand, in formgrader (mha lab --teach)"
+        yield f"Lesson {number}: {waiting} to mark by hand, with mha mark or in formgrader (mha lab --teach)"
     if graded - fed_back:
         yield f"Lesson {number}: {count(graded - fed_back, 'page')} of feedback to make, with mha feedback {number}"
 
@@ -153,22 +153,38 @@ def show(asked, lessons=()):
 
 
 def _page(coursedir, lesson, student):
-    """Yield a page of feedback as text: its table, each answer that has not all points, with its card, and comments."""
+    """Yield a page of feedback as text: its table, each answer that has not all points, with its card, and comments.
+
+    The lesson's own texts and pictures are left out.
+    """
     trouble = trouble_of(coursedir, lesson, student, receipt(coursedir.root, lesson, student))
     if trouble or _feedback(coursedir, lesson, student) != MADE:
         command = f"No page of feedback on this grading yet: mha feedback {lesson} {student}"
         yield Text(harmless(f"Not graded: {trouble.removeprefix('not graded: ')}" if trouble else command))
         return
-    shown, heading = True, None
-    for cell in nbformat.read(feedback_folder(coursedir, lesson, student) / f"{lesson}.ipynb", 4).cells:
-        is_comment = cell.id.startswith("comment_")
-        if cell.cell_type == "markdown" and not is_comment:
-            shown = cell.id == "points" or (cell.id.startswith("points_") and not _has_all(cell.source))
-            heading = cell
-        elif is_comment and not shown:
-            yield from _cell(heading)
-        if shown or is_comment:
+    table, *cells = nbformat.read(feedback_folder(coursedir, lesson, student) / f"{lesson}.ipynb", 4).cells
+    yield from _cell(table)
+    for first, *others in _answers(cells):
+        comments = [cell for cell in others if cell.id.startswith(COMMENT)]
+        if first.id.startswith(HEADING) and not _has_all(first.source):
+            shown = first, *others
+        else:
+            shown = (first, *comments) if comments else ()
+        for cell in shown:
             yield from _cell(cell)
+
+
+def _answers(cells):
+    """Return the cells in groups: an answer with its heading and its comments; any other cell is alone."""
+    groups, heading = [], ""  # of the answer that has not ended
+    for cell in cells:
+        is_heading = cell.id.startswith(HEADING)
+        if groups and (cell.id.startswith(COMMENT) or (heading and not is_heading)):
+            groups[-1].append(cell)
+        else:
+            groups.append([cell])
+        heading = cell.id if is_heading else "" if id_beside(cell.id, HEADING) == heading else heading
+    return groups
 
 
 def _has_all(heading):

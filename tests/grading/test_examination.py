@@ -71,6 +71,13 @@ def test_hundreds_of_pictures(trial):
     assert [output.text for output in many] == [LEFT_OUT]
 
 
+def test_a_cell_that_is_no_python(trial):
+    """Its line is said, and no file, which nobody has."""
+    trial.run("# e\nweight_ratio = = 2", "weight_ratio")
+    said = trial.check("weight_ratio")[0].metadata["verdict"]["message"]
+    assert said == "There is no `weight_ratio`: its cell stopped with SyntaxError: invalid syntax (line 2)."
+
+
 @pytest.mark.parametrize("answer", ["[0] * 200_000", "'x' * 5_000_000", "eval('[' * 60 + ']' * 60)"])
 def test_answers_that_do_not_fit(trial, answer):
     """Another kind of thing than was asked for; nobody needs to look at it."""

@@ -53,7 +53,7 @@ def test_a_line_for_each(course):
     assert set(lines) == set(submissions())
     assert lines["ada"].endswith(f"{MOST} of {MOST}") and lines["zoe"].endswith(f"{MOST} of {MOST}")
     assert "cut off" in lines["dee_broken_file"] and "no links" in lines["eli_links"]
-    assert done.returncode == 1 and "2 submissions to look at" in done.stderr
+    assert done.returncode == 1 and "2 submissions not fully graded" in done.stderr
 
 
 def test_what_was_not_graded_has_no_score(course):

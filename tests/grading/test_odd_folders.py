@@ -69,7 +69,7 @@ def test_what_is_odd_is_refused(course):
     """With a sentence for each."""
     _, _, graded, _ = course
     assert graded.returncode == 1 and "Traceback" not in graded.stdout + graded.stderr
-    assert f"{len(ODD | LINKS)} submissions to look at" in graded.stderr
+    assert f"{len(ODD | LINKS)} submissions not fully graded" in graded.stderr
     assert graded.stdout.count(MISNAMED) == len(ODD) and all(why in graded.stdout for why in LINKS.values())
 
 

@@ -122,7 +122,7 @@ def course(tmp_path_factory):
 def test_all_others_are_graded(course):
     """A line for each, and a number at the end."""
     root, done = course
-    assert done.stderr == f"Error: {len(REFUSED)} submissions to look at: see above.\n"
+    assert done.stderr == f"Error: {len(REFUSED)} submissions not fully graded: see above.\n"
     assert sum(f" {LESSON}  " in line for line in done.stdout.splitlines()) == len(GRADED | REFUSED)
     assert all(sum(scores(root, LESSON, student).values()) == MOST for student in GRADED)
 

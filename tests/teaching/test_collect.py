@@ -512,8 +512,9 @@ def test_a_platform_that_was_not_said(course, tmp_path, platform):
     """Its names are nobody's folders: nothing is taken; said, a stray notebook beside them is refused alone."""
     named = {Canvas: f"doejane_12345_9001_{FILE}", Moodle: f"Jane Doe_501_assignsubmission_file_/{FILE}"}[platform]
     source = zipped(tmp_path / "all.zip", {named: GOOD})
-    with pytest.raises(click.ClickException, match=f"These names are {platform.name}'s: say --{platform.name.lower()}"):
-        take(source, course)
+    for said in (None, *({Canvas, Moodle} - {platform})):
+        with pytest.raises(click.ClickException, match=f"names are {platform.name}'s: say --{platform.name.lower()}"):
+            take(source, course, platform=said)
     source = zipped(tmp_path / "more.zip", {f"Downloads/{named}": GOOD, "Downloads/old.ipynb": another()})
     taken, told = collect(source, LESSON, course, None, platform)
     assert taken.state == FINE and told.state == REFUSED and "old.ipynb" in str(told)

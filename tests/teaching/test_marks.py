@@ -263,11 +263,11 @@ def test_a_table_for_anybody(tmp_path):
     absent, names = (("ann",), ("kim",)), {"jdoe": "Jané Doe", "kim": "Kim Foe"}
     told = plain({LESSON: marks}, absent, tmp_path / "out.csv", missing_as_zero=False, names=names)
     out = (tmp_path / "out.csv").read_text(encoding="utf-8-sig").splitlines()
-    kept = ["ann,,,15.0", "jdoe,Jané Doe,7.25,15.0", "kim,Kim Foe,EX,15.0", "rroe,,,15.0"]
-    assert out == ["id,name,points,of", "'=cmd,,3.0,15.0", *kept]
+    kept = ["ann,,,15", "jdoe,Jané Doe,7.25,15", "kim,Kim Foe,EX,15", "rroe,,,15"]
+    assert out == ["id,name,points,of", "'=cmd,,3,15", *kept]
     assert "  rroe: no mark written, not graded yet" in told and "  2 marks written" in told
     plain({LESSON: marks}, absent, tmp_path / "out.csv", missing_as_zero=True, names=names)
-    assert "ann,,0,15.0" in (tmp_path / "out.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert "ann,,0,15" in (tmp_path / "out.csv").read_text(encoding="utf-8-sig").splitlines()
     with pytest.raises(ClickException, match="for one lesson"):
         plain({LESSON: marks, "lesson_02": marks}, absent, tmp_path / "out.csv", missing_as_zero=True, names=names)
 
@@ -277,6 +277,13 @@ def test_another_file(give, data):
     """Is told as that, and nothing is made of it."""
     with pytest.raises(ClickException, match=r"in.csv (does not look like|cannot be read)"):
         give(data, MARKS)
+
+
+def test_the_table_of_the_other_platform(give):
+    """Is none of this one, either way."""
+    for platform, data in ((Moodle, canvas_gradebook(CLASS)), (Canvas, moodle_worksheet(CLASS))):
+        with pytest.raises(ClickException, match=f"does not look like {platform.table}: its columns are"):
+            give(data, MARKS, platform)
 
 
 def test_the_input_is_never_the_output(tmp_path):

@@ -180,6 +180,18 @@ def test_it_fits_a_telephone(tmp_path):
             assert tab.evaluate("document.documentElement.scrollWidth") == 390, what
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
+def test_the_tasks_fit_a_telephone(tmp_path):
+    """Each with its points and its whole sentence: nobody scrolls to read it."""
+    row = f"| ✗ | [{'a_long_name' * 2}](#x) | 0 of 1 | {'Your weights sum to 1. ' * 5} |"
+    table = "\n".join(["| | task | points | what was found |", "|---|---|---|---|", row])
+    (tmp_path / "page.html").write_text(page(new_markdown_cell(table, id="points")), encoding="utf-8")
+    with narrow_window("light") as tab:
+        tab.goto((tmp_path / "page.html").as_uri())
+        assert tab.locator("table").evaluate("table => table.scrollWidth <= table.clientWidth")
+
+
 def test_no_other_file_is_needed():
     """The styles stand in the page."""
     css = Path(ROOT / "autograder/teaching/templates/returned/returned.css").read_text(encoding="utf-8")

@@ -108,7 +108,8 @@ def _upgraded(value):
         sheets = [{"cells": list(map(_bare, sheet["cells"]))} for sheet in value.get("worksheets", [value])]
         bare = {"worksheets": sheets} if "worksheets" in value else sheets[0]
         old = nbformat.from_dict(dict(nbformat=value.get("nbformat", 3), nbformat_minor=0, metadata={}, **bare))
-        return nbformat.convert(rejoin_lines(old) if "worksheets" in old else old, 4).cells
+        cells = nbformat.convert(rejoin_lines(old) if "worksheets" in old else old, 4).cells
+        return [cell | dict(id=None) for cell in cells]  # nbformat drew them at random
     except Exception as error:  # a broken notebook may raise anything
         raise Refused(f"it is in an old format of notebooks, and broken ({cut(error)})") from None
 
