@@ -260,6 +260,7 @@ def both_turn(position):
 
 after(apply_rotary, lambda: play(both_turn, position=Slider((3, 4, 5, 6, 7, 8, 9, 10, 40, 63), start=3)))
 
+# %% [markdown]
 # ### Test it
 #
 # "The scores depend on distance alone" is a claim that you can test.
