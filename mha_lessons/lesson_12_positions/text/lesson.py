@@ -28,7 +28,7 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # %% [markdown]
 # ## From memory
 #
-# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read those lessons yet.
 #
 # **From lesson 11.**
 # A model has 4 layers.
@@ -98,7 +98,7 @@ print(f"gaps with a causal mask, word by word: from {gaps.min():.2f} to {gaps.ma
 # %% [markdown]
 # With the mask, a word sees itself and the words before it, and a shuffle changes which words those are: here, for all six.
 # So a causal model is *not* equivariant.
-# The first token sees one key and the tenth sees ten: even without any positions, models learn roughly where their tokens are (Haviv and others 2022).
+# The first token sees one key and the tenth sees ten: even without any positions, models learn roughly where their tokens are (Haviv and others, 2022).
 #
 # How far does that take them?
 # We train the language model from lesson 09 with no positions at all, on texts of 64 characters.
@@ -151,7 +151,7 @@ train_with("none")
 # $$\theta_{p,j} = \frac{p}{10000^{\,j/d}}, \qquad P_{p,j} = \sin \theta_{p,j}, \qquad P_{p,j+1} = \cos \theta_{p,j}$$
 #
 # The first hand moves by one radian per position, and the last one hardly moves at all.
-# (To put the columns of two tables in turn, use `torch.stack([a, b], dim=-1).flatten(-2)`.)
+# (To interleave the columns of two tables, use `torch.stack([a, b], dim=-1).flatten(-2)`.)
 #
 # **Calculate.**
 # With $d = 64$ the last pair has $j = 62$.
@@ -222,7 +222,7 @@ after(sinusoidal_positions, lambda: train_with("sinusoidal", vectors=lambda *siz
 # Turn a query by $\theta_p$ and a key by $\theta_q$: the angle between the two changes by $\theta_p - \theta_q$.
 # A score is a dot product, so of the two positions only the distance $p - q$ enters it.
 #
-# `x[..., 0::2]` gives the even columns, and `x[..., 1::2]` the odd ones; put them in turn again as above.
+# `x[..., 0::2]` gives the even columns, and `x[..., 1::2]` the odd ones; interleave them again as above.
 # `positions` is a parameter, since a text may be continued in the middle; `base` stands for the 10000.
 
 # %% exercise="apply_rotary"
@@ -328,7 +328,7 @@ after(apply_rotary, lambda: train_with("rotary", turn=apply_rotary))
 #
 # The slopes $m_h$ are not learned.
 # With $H = 4$ heads they are 1/4, 1/16, 1/64 and 1/256: the first head is short-sighted, and the last one sees far.
-# As in lesson 03, the last query lines up with the last key; this time a column compared with a row gives a table of distances.
+# As in lesson 03, the last query lines up with the last key; this time, a column minus a row gives a table of distances.
 
 # %% exercise="alibi_bias"
 def alibi_bias(heads, queries, keys):
@@ -511,7 +511,7 @@ def compare_with_halves():
 after(apply_rotary, compare_with_halves)
 
 # %% [markdown]
-# If you load weights made for one convention into code written for the other, you get no error, only a model that talks nonsense.
+# If you load weights made for one convention into code written for the other, you get no error, only wrong scores.
 #
 # ## Summary
 #
@@ -522,7 +522,7 @@ after(apply_rotary, compare_with_halves)
 # - test that rotary scores depend on distance alone, and carry vectors over from the other convention;
 # - explain why a model breaks beyond the length it was trained on, and repair it with a window.
 #
-# To read on: no positions: Haviv and others 2022; sinusoids: Vaswani and others 2017; RoPE: Su and others 2021; ALiBi: Press and others 2022.
+# To read on: Haviv and others, 2022 (no positions); Vaswani and others, 2017 (sinusoids); Su and others, 2021 (RoPE); Press and others, 2022 (ALiBi).
 
 # %%
 progress()

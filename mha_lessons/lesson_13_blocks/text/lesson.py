@@ -32,7 +32,7 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # %% [markdown]
 # ## From memory
 #
-# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read those lessons yet.
 #
 # **From lesson 12.**
 # The rotary model was trained on texts of 64 tokens.
@@ -376,7 +376,7 @@ tiles_to_skip = 8 * 7 // 2
 # ## Minus infinity, or minus a billion?
 #
 # In your blocks, a blocked score is minus infinity.
-# Much code adds -1,000,000,000 to it instead, written `-1e9`.
+# Much code adds -1,000,000,000 to the score instead, written `-1e9`.
 # For most rows, both give the same weights.
 # A difference can show in a **dead row**, that of a query whose keys are all blocked: there, *every* score is lowered.
 #
@@ -416,7 +416,7 @@ for float_type in (torch.float16, torch.float32, torch.float64, torch.bfloat16):
 # It reaches as far as float32, but with only two to three digits: its three weights sum to 1.002.
 #
 # No number saves a dead row, because softmax shares out one whole, whatever the scores are.
-# So your code takes minus infinity, and gives a row with nothing else special treatment.
+# So your code uses minus infinity, and treats a dead row as a special case.
 
 # %% [markdown]
 # ## What others leave out (optional)
@@ -443,9 +443,9 @@ print(f"largest difference: {(with_map - without_map).abs().max():.0e}")
 # %% [markdown]
 # To read on:
 #
-# - online softmax: Milakov and Gimelshein 2018; FlashAttention: Dao and others 2022;
-# - windows: Longformer, Beltagy and others 2020; summaries: Linformer, Wang and others 2020;
-# - $\phi$: Katharopoulos and others 2020; buckets: Reformer, Kitaev and others 2020.
+# - online softmax: Milakov and Gimelshein, 2018; FlashAttention: Dao and others, 2022;
+# - windows: Longformer, Beltagy and others, 2020; summaries: Linformer, Wang and others, 2020;
+# - $\phi$: Katharopoulos and others, 2020; buckets: Reformer, Kitaev and others, 2020.
 #
 # ## Summary
 #

@@ -41,7 +41,7 @@ def gap(theirs, ours):
 # %% [markdown]
 # ## From memory
 #
-# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read those lessons yet.
 #
 # **From lesson 14.**
 # One key gets all the weight of a query: its row is (1, 0, 0).
@@ -395,7 +395,7 @@ after(from_gpt2, compare_with_gpt2_attention)
 # ## Inside a GPT-2
 #
 # Now take a small GPT-2 with three blocks from `transformers`, and put our layer in the place of each attention.
-# (It is your own `MultiHeadAttention` where the first cell said so.)
+# (It is your own `MultiHeadAttention` if the first cell said so.)
 #
 # GPT-2 calls its attention in its own way, so the layer needs an **adapter**:
 #
@@ -586,7 +586,7 @@ after(from_gpt2, show_six)
 # | six heads, not four | 0.0008 | 30 of 30 | 4 | 13 of 30 |
 #
 # Look at the left half first.
-# All six write the same text as the original: with small weights, attention adds too little to change which logit is the largest.
+# All six write the same text as the original: with small weights, none of the mistakes changes which logit is the largest.
 # **The text notices nothing; the logits notice all six.**
 # But a tolerance of 0.01 lets two through: both change only the weights of attention, and with small scores these are nearly even anyway.
 #
