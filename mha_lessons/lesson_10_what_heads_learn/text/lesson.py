@@ -276,7 +276,7 @@ after(without_head, lambda: after(previous_token_score, score_all_heads))
 # Read this, and guess: *Q K X A F Z Q K X A F ...*
 # You looked for an earlier F, and read what came after it.
 # A head that does this is an **induction head**.
-# Large language models have such heads (Olsson and others, 2022): they help to repeat names and phrases that the model meets for the first time.
+# Large language models have such heads (Olsson and others, 2022): they may be what lets a model repeat names and phrases that it meets for the first time.
 #
 # We train a model that has nothing but attention: two layers with one head each, and no feed-forward part.
 # Its texts are random tokens that begin again after 8 to 16 positions.
