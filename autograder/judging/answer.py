@@ -59,13 +59,15 @@ class Answer:
 
     def complaint(self, check, run):
         """Return what a property complains of; None if it holds, or if it stops."""
-        return complaint(check, self._run, run.inputs)
 
-    def _run(self, **inputs):
-        outcome = self.ask(inputs)
-        if not outcome.arrays or not all(np.isfinite(part.value).all() for part in outcome.arrays):
-            raise ValueError("nothing to look at")
-        return outcome.value
+        def value(**inputs):
+            unchanged = inputs.keys() == run.inputs.keys() and all(x is run.inputs[name] for name, x in inputs.items())
+            outcome = run.got if unchanged else self.ask(inputs)
+            if not outcome.arrays or not all(np.isfinite(part.value).all() for part in outcome.arrays):
+                raise ValueError("nothing to look at")
+            return outcome.value
+
+        return complaint(check, value, run.inputs)
 
 
 def tried(function: Callable, exercise: Exercise, seed: int | None, library: str):

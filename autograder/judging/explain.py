@@ -4,6 +4,7 @@ import inspect
 import re
 from dataclasses import replace
 from itertools import product
+from operator import attrgetter
 
 import numpy as np
 
@@ -127,7 +128,8 @@ def broken_property(answer: Answer) -> Verdict | None:
     """Return a Verdict for the first property of the exercise that does not hold for the answer."""
     edges = [run for run in answer.runs if run.case.tag]
     for runs in (answer.ordinary, edges):  # NaN on an edge tells less than ordinary numbers
-        for check, run in product(answer.exercise.properties, runs):
+        wrong_first = sorted(runs, key=attrgetter("same_value"))
+        for check, run in product(answer.exercise.properties, wrong_first):
             what = answer.complaint(check, run)
             # Where all saturates, it need not hold for the reference either.
             if what and not complaint(check, answer.exercise.reference, run.inputs):

@@ -141,7 +141,7 @@ def gives_views(answer: Answer) -> Verdict | None:
 
 _LIES_IN_AN_INPUT = (
     'the entry "{}" is not a copy: it lies in the memory of an input, so whoever changes one of the two changes both. '
-    "A slice, `.T`, `chunk` and `view` look at the same numbers. Which method makes new ones?"
+    "A slice, `.T`, `chunk`, `view` and `detach` look at the same numbers. Which method makes new ones?"
 )
 _IN_ONE_MEMORY = (
     "the entries {} are pieces of one block of memory, which was made before it was cut: each of them keeps all of it "

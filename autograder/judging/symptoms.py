@@ -193,7 +193,7 @@ def not_finite(run: Run, exercise: Exercise) -> Verdict | None:
             return Verdict("property", message, property="results_are_finite")
         message = (
             f"Your result holds {what}, though every input is an ordinary number. "
-            "NaN comes from 0 / 0, from inf - inf and from 0 * inf; infinity from exp of a large number. "
+            "NaN comes from 0 / 0, inf - inf, 0 * inf and the mean of nothing; infinity from exp of a large number. "
             "Which line makes the first one?"
         )
         return Verdict("property", message, property="results_are_finite")

@@ -51,7 +51,7 @@ def shares_follow_the_probabilities(run, inputs):
     scaled = np.exp(logits[0] / inputs["temperature"] - logits.max() / inputs["temperature"])
     shares = np.bincount(drawn.astype(int), minlength=4)[:4] / 999
     if not np.allclose(shares, scaled / scaled.sum(), atol=0.003):
-        return "Over many numbers that lie evenly between 0 and 1, your tokens did not get their shares."
+        return "We tried 999 numbers, and your tokens did not get their shares."
 
 
 def the_loss_of_a_batch_is_the_mean_of_its_rows(run, inputs):

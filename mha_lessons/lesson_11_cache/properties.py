@@ -6,7 +6,7 @@ from autograder.properties import near
 
 
 def the_first_tokens_do_not_see_the_last(run, inputs):
-    """Change the newest token, and what the tokens before it find stays the same."""
+    """What comes later is hidden from them: what they find stays the same."""
     if inputs["query"].shape[-2] < 2:
         return None
     later = {name: inputs[name].copy() for name in ("key", "value")}

@@ -529,6 +529,16 @@ def sample__forgets_the_cumulative_sum__compares(logits, temperature, uniform):
     return ((logits / temperature).softmax(-1) > uniform[:, None]).int().argmax(-1)
 
 
+def sample__takes_the_likeliest_where_no_single_one_exceeds__loop(logits, temperature, uniform):
+    if temperature == 0:
+        return logits.argmax(-1)
+    chosen = []
+    for row, number in zip((logits / temperature).softmax(-1), uniform):
+        above = torch.nonzero(row > number).flatten()
+        chosen.append(above[0] if len(above) else row.argmax())
+    return torch.stack(chosen)
+
+
 def sample__takes_the_token_before__last_that_is_passed(logits, temperature, uniform):
     if temperature == 0:
         return logits.argmax(-1)

@@ -56,6 +56,20 @@ def test_a_short_input_is_seen_at_once():
     assert "scores" in dict(check(softmax=without_maximum).card.blocks)["Smallest input that shows it"]
 
 
+def that_compares_each_probability_by_itself(logits, temperature, uniform):
+    if temperature == 0:
+        return logits.argmax(-1)
+    exceeds = (logits / temperature).softmax(-1) > uniform[:, None]
+    return torch.where(exceeds.any(-1), exceeds.int().argmax(-1), logits.shape[-1] - 1)
+
+
+def test_what_breaks_a_rule_is_shown_on_an_input_with_a_wrong_result():
+    """On many inputs this answer happens to be right, and whoever looked at one of them would doubt the card."""
+    card = check(sample=that_compares_each_probability_by_itself).card
+    assert "did not get their shares" in card.text
+    assert dict(card.blocks)["What should come out"] != dict(card.blocks)["What your code gave"]
+
+
 def test_without_a_picture_long_results_are_folded_too():
     """Where the code stops there is no picture, and the numbers that should come out may be many."""
     card = check(multi_head_attention=stops).card

@@ -19,8 +19,8 @@ def forgets_to_scale(scores, features):
 @scale.misconception
 def divides_by_features_without_root(scores, features):
     """Your scores are dot products divided by the number of features, so they are too small by its root.
-    Is the root missing, did you take a mean instead of the sum, or are the scores scaled twice,
-    once in `attention_scores` and once after it? Scaling should make the standard deviation 1."""
+    Is the root missing, did you take a mean instead of the sum, or are the scores scaled twice: query and key each,
+    or in `attention_scores` and once more after it? Scaling should make the standard deviation 1."""
     return scores / features
 
 

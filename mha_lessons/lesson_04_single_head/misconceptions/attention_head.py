@@ -22,7 +22,7 @@ def forgets_to_pass_the_mask(x, w_query, w_key, w_value, mask=None):
 def scales_by_the_model_size(x, w_query, w_key, w_value, mask=None):
     """You divided the scores by the root of the token's size, model_size.
     A dot product of query and key sums over *their* features, and after the projection there are head_size of them.
-    From which tensor do you take the size?"""
+    From which tensor do you take the size, and from which of its axes?"""
     return attention_head(x, w_query * math.sqrt(w_query.shape[-1] / x.shape[-1]), w_key, w_value, mask)
 
 

@@ -31,8 +31,8 @@ def drops_what_a_part_reads(tested):
 
 def drops_in_the_hidden_layer(tested):
     """Your results are right without dropout, but in train mode you apply it inside the feed-forward part, between its
-    two `nn.Linear`. Some layers do so, including torch's. Here dropout
-    comes only after the part. Look at the list of modules in your feed-forward part.
+    two `nn.Linear`. Some layers do so, including torch's. Here dropout comes only after the part.
+    Is it in the list of modules, or in `forward`?
     """
     return tested.once(hidden_layer_varies_in_training)
 

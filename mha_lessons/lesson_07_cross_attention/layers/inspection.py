@@ -18,7 +18,7 @@ from .throws import parts_of
 
 def shares_one_norm(tested):
     """Your results are right for new norms, but your layer has one `nn.LayerNorm` under several names.
-    So what one part learns, another must use, too. A list times three holds the same object three times.
+    So what one part learns, another must use, too. A list times a number holds the same object again and again.
     How can you make separate norms?
     """
     layer = tested.layer

@@ -71,6 +71,17 @@ def forgets_the_cumulative_sum(logits, temperature, uniform):
 
 
 @sample.misconception
+def takes_the_likeliest_where_no_single_one_exceeds(logits, temperature, uniform):
+    """You compare `uniform` with each probability by itself, and where none exceeds it, you take the likeliest token.
+    Each is then drawn too often or too seldom.
+    Lay the probabilities end to end from 0 to 1: on which one does `uniform` fall, and where does each end?"""
+    if temperature == 0:
+        return largest(logits)
+    exceeds = tempered(logits, temperature) > np.asarray(uniform)[:, None]
+    return np.where(exceeds.any(axis=-1), first(exceeds), largest(logits))
+
+
+@sample.misconception
 def takes_the_token_before(logits, temperature, uniform):
     """You are one token short: the one you take ends before `uniform` is reached.
     The token to take is the one on which `uniform` falls, so its cumulative probability is the first that exceeds it.
@@ -176,7 +187,7 @@ def takes_zero_for_one(logits, temperature, uniform):
 def draws_what_cannot_come(logits, temperature, uniform):
     """With `uniform` at 0 you draw a token whose probability is 0.
     Its cumulative probability *equals* `uniform`, and it has to exceed it.
-    Which sign compares the two in your code?"""
+    Which sign compares the two in your code, or which side does `searchsorted` take?"""
     if temperature == 0:
         return largest(logits)
     reached = np.cumsum(tempered(logits, temperature), axis=-1) >= np.asarray(uniform)[:, None]

@@ -30,14 +30,14 @@ def looks_at_the_copy_itself(tokens):
     return copies & (keys < queries)
 
 
-@behind_copies.misconception(wraps=(False, True))
-def looks_before_the_copy(tokens, *, wraps):
+@behind_copies.misconception(wraps=(False, True), counts_itself=(False, True))
+def looks_before_the_copy(tokens, *, wraps, counts_itself):
     """You summed the weight on the keys right before the copies.
     The token that followed the copy is one position further on, towards the query.
     In which direction do you shift?"""
     xp = array_namespace(tokens)
     copies, queries, keys = table(tokens)
-    earlier = copies & (keys < queries)
+    earlier = copies & (keys < queries + 2 * counts_itself)  # one further on, as is the key that it is moved to
     at_the_end = earlier[:, :, :1] if wraps else xp.zeros_like(earlier[:, :, :1])
     return xp.concat([earlier[:, :, 1:], at_the_end], axis=-1)
 

@@ -9,7 +9,8 @@ from ..exercises import repeat_heads
 def repeats_all_heads_by_turns(x, repeats):
     """Your heads come by turns: first each of them once, then each of them again.
     Neighbours should share a head, so its copies belong right after it: 0, 0, 1, 1 and not 0, 1, 0, 1.
-    The shape is the same, so nothing warns you. Which function repeats one by one?"""
+    The shape is the same, so nothing warns you.
+    Which function repeats one by one, or which axis comes first in `view`?"""
     return array_namespace(x).concat([x] * repeats, axis=-3)
 
 

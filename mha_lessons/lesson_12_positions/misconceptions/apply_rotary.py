@@ -27,7 +27,7 @@ def pairs_columns_of_two_halves(x, positions, base=10000.0):
 def turns_the_other_way(x, positions, base=10000.0):
     """Your pairs turn by the right angles, but the wrong way round.
     At a position where the angle is 90°, a pair (1, 0) should become (0, 1); yours becomes (0, -1).
-    Which of the two products with a sine has the minus?"""
+    Which of the two products with a sine has the minus, or where does the angle get one?"""
     return apply_rotary(x, -positions, base)
 
 
