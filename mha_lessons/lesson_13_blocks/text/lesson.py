@@ -293,25 +293,18 @@ yours = log_sum_exp, merge_attention, attention_in_blocks
 after(attention_in_blocks, lambda: measure("yours", "attention_in_blocks(query, key, value, 128)", *yours))
 
 # %% [markdown]
-# Draw what you have measured (nobody marks it).
-# The loop draws the lines; add the rest below it:
-#
-# - both axes logarithmic: `plt.xscale("log", base=2)` and `plt.yscale("log")`;
-# - what they show: `plt.xlabel(...)` and `plt.ylabel(...)`;
-# - a title and a legend: `plt.title(...)` and `plt.legend()`.
+# Here are the peaks as a plot with logarithmic axes: which line is the steepest?
 
-# %% free="draw_the_memory"
+# %% picture=true
 def draw_the_memory():
     for name, row in peaks.items():
         plt.plot(list(row), list(row.values()), marker="o", label=name)
-    ### BEGIN SOLUTION
     plt.xscale("log", base=2)
     plt.yscale("log")
     plt.xlabel("tokens")
     plt.ylabel("MiB above the inputs")
     plt.title("Peak memory of attention")
     plt.legend()
-    ### END SOLUTION
     plt.show()
 
 
