@@ -249,16 +249,7 @@ after(from_torch, compare_with_torch)
 # Here, True in a boolean mask means "allowed": one library, two conventions.
 #
 # As you saw in lesson 11, `is_causal=True` lines up the *first* query with the first key; in our masks, the last query lines up with the last key.
-#
-# **Predict.**
-# There are five keys and the *two* newest queries; all scores are equal, and the values are 10, 20, 30, 40, 50.
-# What does `F.scaled_dot_product_attention(..., is_causal=True)` give the first of the two?
-
-# %% exercise="causal_at_the_top_left"
-causal_at_the_top_left = ...  # a number
-### BEGIN SOLUTION
-causal_at_the_top_left = 10
-### END SOLUTION
+# Here, the two newest queries meet five keys; all scores are equal, and the values are 10, 20, 30, 40 and 50.
 
 # %%
 queries, keys, values = torch.zeros(1, 2, 2), torch.zeros(1, 5, 2), torch.tensor([10.0, 20, 30, 40, 50]).reshape(1, 5, 1)
