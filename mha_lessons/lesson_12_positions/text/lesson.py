@@ -264,8 +264,15 @@ after(apply_rotary, lambda: play(both_turn, position=Slider((3, 4, 5, 6, 7, 8, 9
 #
 # The last one is tricky: its scores do not depend on `positions` at all.
 #
-# Begin with a function inside your test, `score(p, q)`: it turns a query to position `p` and a key to position `q`, and returns their dot product.
-# Use small positions, and allow for rounding, say 1e-5.
+# The function below gives you the score of one query and one key, for any two positions.
+# Take small positions, and allow for rounding, say 1e-5.
+
+# %% locked=true
+def score(apply_rotary, p, q):
+    """The dot product of a query at position p and a key at position q, both turned by this version of apply_rotary."""
+    torch.manual_seed(0)
+    query, key = apply_rotary(torch.randn(2, 8), torch.tensor([p, q]))
+    return query @ key
 
 # %% exercise="test_apply_rotary"
 def test_apply_rotary(apply_rotary):
@@ -276,16 +283,9 @@ def test_apply_rotary(apply_rotary):
     Every demand is the one in the docstring of apply_rotary.
     """
     ### BEGIN SOLUTION
-    torch.manual_seed(0)
-    tokens = torch.randn(2, 8)
-
-    def score(*positions):
-        query, key = apply_rotary(tokens, torch.tensor(positions))
-        return query @ key
-
-    assert abs(score(5, 2) - score(9, 6)) < 1e-5, "three positions apart, and another score"
-    assert abs(score(4, 4) - tokens[0] @ tokens[1]) < 1e-5, "at the same position, and the score has changed"
-    assert abs(score(5, 2) - score(5, 4)) > 1e-3, "other distances, and the same score"
+    first = score(apply_rotary, 5, 2)
+    assert abs(first - score(apply_rotary, 9, 6)) < 1e-5, "three positions apart, and another score"
+    assert abs(first - score(apply_rotary, 5, 4)) > 1e-3, "other distances, and the same score"
     ### END SOLUTION
 
 # %% [markdown]
