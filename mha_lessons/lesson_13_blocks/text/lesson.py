@@ -192,9 +192,11 @@ after(merge_attention, three_parts)
 #
 # Now attention becomes a loop, known as **online softmax**, because the result is updated as the keys come in.
 #
-# 1. Begin with nothing: an output of zeros, and a log-sum-exp of minus infinity.
-# 2. For each block of keys, compute the scores $s$, their log-sum-exp $\ell$, the weights $e^{s - \ell}$, and the output of this block.
+# 1. Begin with nothing: the function below makes its output and its log-sum-exp.
+# 2. For each block of keys, `for start in range(0, keys, block)`, compute the scores $s$, their log-sum-exp $\ell$, the weights $e^{s - \ell}$, and the output of this block.
 # 3. Merge that with what you have.
+#
+# A slice that ends beyond the last key holds the keys that are there, so the last block may be shorter.
 #
 # Write it for `causal=False` first: the result must be that of `scaled_dot_product_attention`.
 # Then add the mask, with two things to watch:
@@ -203,6 +205,12 @@ after(merge_attention, three_parts)
 #   So make the columns of one block from indices: the query in row $r$ is at position $\text{keys} - \text{queries} + r$, and sees the keys up to that position.
 # - A block may lie wholly in the future of a query: then all its scores are $-\infty$, and so is $\ell$.
 #   Their difference is NaN, and even a NaN that merging throws away comes back with the gradients, so subtract something else there.
+
+# %% locked=true
+def nothing_yet(query, value):
+    """Attention to no keys at all: an output of zeros, and a log-sum-exp of minus infinity."""
+    output = query.new_zeros(*query.shape[:-1], value.shape[-1])  # (..., queries, value_features)
+    return output, query.new_full(query.shape[:-1], -math.inf)  # (..., queries)
 
 # %% exercise="attention_in_blocks"
 def attention_in_blocks(query, key, value, block, causal=False):
@@ -218,8 +226,7 @@ def attention_in_blocks(query, key, value, block, causal=False):
     """
     ### BEGIN SOLUTION
     queries, keys = query.shape[-2], key.shape[-2]
-    output = query.new_zeros(*query.shape[:-1], value.shape[-1])
-    lse = query.new_full(query.shape[:-1], -math.inf)
+    output, lse = nothing_yet(query, value)
     rows = torch.arange(keys - queries, keys, device=query.device)[:, None]
     for start in range(0, keys, block):
         stop = min(start + block, keys)
@@ -289,7 +296,7 @@ measure("plain", "scaled_dot_product_attention(query, key, value)")
 measure("torch, fused", "F.scaled_dot_product_attention(query[None, None], key[None, None], value[None, None])")
 
 # %%
-yours = log_sum_exp, merge_attention, attention_in_blocks
+yours = log_sum_exp, merge_attention, nothing_yet, attention_in_blocks
 after(attention_in_blocks, lambda: measure("yours", "attention_in_blocks(query, key, value, 128)", *yours))
 
 # %% [markdown]
