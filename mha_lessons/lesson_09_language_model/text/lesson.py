@@ -491,10 +491,18 @@ when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters,
 # The ends are the cumulative sum, `.cumsum(dim=-1)`.
 
 # %% [markdown]
-# Write this first, with temperature 0 as a case of its own; the darts come from outside, as `uniform`.
-# Then take care of two details.
-# A dart at exactly 0 must not hit a token whose probability is 0.
-# And probabilities are rounded, so the last end may be 0.9999999, with a dart at it or beyond.
+# Write this, with temperature 0 as a case of its own; the darts come from outside, as `uniform`.
+# A dart at exactly 0 must not hit a token whose probability is 0, so a dart flies past a token that ends just where it lands.
+#
+# Probabilities are rounded, so the last end may be 0.9999999, with a dart at it or beyond.
+# Then the token is the last one that can come; the function below finds it.
+# If you count the ends that a dart flies past, return the smaller of the two, with `torch.minimum`.
+
+# %% locked=true
+def last_that_can_come(weights):
+    """The last token of each row whose weight is above 0: (batch, vocabulary) -> (batch,)."""
+    places = torch.arange(weights.shape[-1], device=weights.device)
+    return torch.where(weights > 0, places, 0).amax(dim=-1)
 
 # %% exercise="sample"
 def sample(logits, temperature, uniform):
@@ -511,9 +519,7 @@ def sample(logits, temperature, uniform):
         return logits.argmax(dim=-1)
     weights = softmax_with_temperature(logits, temperature)
     passed = (weights.cumsum(dim=-1) <= uniform[:, None]).sum(dim=-1)
-    places = torch.arange(logits.shape[-1], device=logits.device)
-    last = torch.where(weights > 0, places, 0).amax(dim=-1)
-    return torch.minimum(passed, last)
+    return torch.minimum(passed, last_that_can_come(weights))
     ### END SOLUTION
 
 # %% [markdown]
