@@ -80,8 +80,8 @@ factor_for_the_cache = Question(
         0.5: "Each head is half as large, but there are twice as many.",
         4: "The number of heads enters once, and the head size undoes it.",
         0.25: "The head size enters once, and the number of heads undoes it.",
-        64: "64 is the number of heads in the second model. By which factor does the whole product change?",
-        32: "32 is the number of heads in the first model. By which factor does the whole product change?",
+        64: "64 is the number of heads in the second model. By what factor does the whole product change?",
+        32: "32 is the number of heads in the first model. By what factor does the whole product change?",
     },
 )
 texts_at_a_time = Question(

@@ -1,7 +1,5 @@
 """Lesson 12: where tokens are, and what people believe about it."""
 
-import math
-
 import mha_ref
 from autograder.exercise import Exercise, Step, TestWriting
 from autograder.question import Question, slips
@@ -116,24 +114,6 @@ shuffled_under_a_causal_mask = Question(
         "Which ones come before it after the shuffle?",
         "c": "Then the first row would stay the same, too. But after the shuffle another word is first, and it sees "
         "only itself. Would its output be the same vector?",
-    },
-)
-
-FULL_TURN = 2 * math.pi * 10000 ** (62 / 64)
-full_turn_of_the_slowest_pair = Question(
-    answer=FULL_TURN,
-    wrong={
-        2 * math.pi * 10000: "You used the exponent 1. The last pair begins with column 62, so its exponent is "
-        "62/64, a little below 1.",
-        10000 ** (62 / 64): "After that many positions the angle is 1, in radians. A full turn is 2π.",
-        math.pi * 10000 ** (62 / 64): "That is half a turn. A full one is 2π.",
-        360 * 10000 ** (62 / 64): "You counted in degrees. The angles in the formula are in radians, and a full turn "
-        "is 2π of them.",
-        2 * math.pi * 10000 ** (63 / 64): "Both columns of a pair use the exponent of its even column.",
-        2 * math.pi * 10000 ** (31 / 64): "You counted the pairs: this one is number 31. The exponent has the pair's "
-        "first column in it, and that number is twice as large.",
-        2 * math.pi: "That is a full turn of the first pair. Each position moves the last one by far less.",
-        10000.0: "That is the base. By what is a position divided for the last pair, and how large is a full turn?",
     },
 )
 

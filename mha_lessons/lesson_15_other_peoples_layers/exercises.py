@@ -76,21 +76,6 @@ padding_for_torch = Question(
 )
 
 
-causal_at_the_top_left = Question(
-    answer=10,
-    wrong={
-        25: "This is what our rule gives: the first of two queries sees the first four keys. "
-        "By their rule, the first query lines up with the first key.",
-        30: "This is the mean of all five. By our rule, the last query sees them all. "
-        "By their rule, the first query lines up with the first key.",
-        40: "That is one key alone, where our rule puts this query. By their rule, it lines up with the first key.",
-        50: "That is the last key alone. By their rule, this query lines up with the first key. What does it see?",
-        0: "It finds something: a query may always look at its own position. By their rule, that is the first key.",
-        15: "This is the mean of the first two. The first query lines up with the first key: how many does it see?",
-    },
-)
-
-
 arguments_of_the_other_layer = Question(
     answer="c",
     wrong={

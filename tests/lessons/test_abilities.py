@@ -42,7 +42,8 @@ ABILITIES = {  # ability -> lessons -> what asks for it there
         "06": ["shapes_on_the_way"],
     },
     "use torch's layer and fused function, carry weights over, get equal outputs; the same for Keras and GPT-2": {
-        "15": ["from_torch", "from_gpt2", "rows_of_the_keys", "causal_at_the_top_left", "arguments_of_the_other_layer"],
+        "11": ["seen_by_one_query"],
+        "15": ["from_torch", "from_gpt2", "rows_of_the_keys", "arguments_of_the_other_layer"],
     },
     "write cross-attention with different lengths and padding; name the three uses": {
         "07": ["cross_weights_shape", "cross_attention", "encoder_decoder_masks", "DecoderLayer"],

@@ -127,6 +127,13 @@ def test_headings_are_in_order(lesson):
     assert all(deeper <= level + 1 for level, deeper in pairwise(levels))
 
 
+def test_no_heading_is_lost_in_a_code_cell():
+    """Without its `# %% [markdown]`, text becomes comments at the end of the cell above, which is often folded."""
+    for lesson in LESSONS:
+        code = [cell.source for cell in released(lesson).cells if cell.cell_type == "code"]
+        assert not [source for source in code if re.search("^# #", source, flags=re.M)], lesson
+
+
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_stub_says_what_is_asked(lesson):
     """Every function to write has a docstring that names its shapes."""

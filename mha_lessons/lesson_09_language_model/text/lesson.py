@@ -327,7 +327,7 @@ trained, losses = {}, []
 
 
 def train_it():
-    """Train a model made of your blocks, by your loss, and keep it."""
+    """Train a model made of your blocks, with your loss, and keep it."""
     torch.manual_seed(0)
     model = LanguageModel(len(characters), block=Block).to(device)
     losses[:], trained["model"] = train_language_model(model, seen, loss_of=next_token_loss), model
@@ -340,10 +340,10 @@ when_ready(train_it)
 
 # %% [markdown]
 # Now draw the loss (nobody marks it).
-# One batch is harder than another, so the first line takes means of 20 steps, and the second one draws them.
+# Some batches are harder than others, so the first line takes the mean of every 20 steps, and the second one draws these means.
 # Add the rest:
 #
-# - the bigram, the trigram and the 4-gram, each a level line from step 0 to the last: `plt.plot([0, len(losses)], [height, height], label="...")`; the heights are in `ladder`;
+# - the bigram, the trigram and the 4-gram, each a horizontal line from step 0 to the last: `plt.plot([0, len(losses)], [height, height], label="...")`; the heights are in `ladder`;
 # - what the axes show, a title and a legend: `plt.xlabel`, `plt.ylabel`, `plt.title` and `plt.legend()`.
 
 # %% free="draw_the_loss"
@@ -378,7 +378,7 @@ def a_friends_loss(model, tokens):
 
 # %% picture=true
 def loss_by_position(loss_of):
-    """Train a model with a context of 32 by this loss; return its true loss at each of the 32 positions."""
+    """Train a model that has a context of 32 with this loss; return its true loss at each of the 32 positions."""
     torch.manual_seed(0)
     model = LanguageModel(len(characters), context=32).to(device)
     train_language_model(model, seen, steps=400, batch=16, loss_of=loss_of)
@@ -491,10 +491,18 @@ when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters,
 # The ends are the cumulative sum, `.cumsum(dim=-1)`.
 
 # %% [markdown]
-# Write this first, with temperature 0 as a case of its own; the darts come from outside, as `uniform`.
-# Then take care of two details.
-# A dart at exactly 0 must not hit a token whose probability is 0.
-# And probabilities are rounded, so the last end may be 0.9999999, with a dart at it or beyond.
+# Write this, with temperature 0 as a case of its own; the darts come from outside, as `uniform`.
+# A dart at exactly 0 must not hit a token whose probability is 0, so a dart flies past a token that ends just where it lands.
+#
+# Probabilities are rounded, so the last end may be 0.9999999, with a dart at it or beyond.
+# Then the token is the last one that can come; the function below finds it.
+# If you count the ends that a dart flies past, return the smaller of the two, with `torch.minimum`.
+
+# %% locked=true
+def last_that_can_come(weights):
+    """The last token of each row whose weight is above 0: (batch, vocabulary) -> (batch,)."""
+    places = torch.arange(weights.shape[-1], device=weights.device)
+    return torch.where(weights > 0, places, 0).amax(dim=-1)
 
 # %% exercise="sample"
 def sample(logits, temperature, uniform):
@@ -511,9 +519,7 @@ def sample(logits, temperature, uniform):
         return logits.argmax(dim=-1)
     weights = softmax_with_temperature(logits, temperature)
     passed = (weights.cumsum(dim=-1) <= uniform[:, None]).sum(dim=-1)
-    places = torch.arange(logits.shape[-1], device=logits.device)
-    last = torch.where(weights > 0, places, 0).amax(dim=-1)
-    return torch.minimum(passed, last)
+    return torch.minimum(passed, last_that_can_come(weights))
     ### END SOLUTION
 
 # %% [markdown]
@@ -572,7 +578,7 @@ when_ready(lambda: after(sample, lambda: after(generate, three_temperatures)))
 #
 # ## Your own text (optional)
 #
-# Put any text of at least 50,000 characters into `my_text`, and train a model on it: your email, a book, code.
+# Put any text of at least 50,000 characters into `my_text`, such as your email, a book, or code, and train a model on it.
 # For a start, there is Python's own documentation, which comes with Python.
 
 # %%
@@ -612,7 +618,7 @@ def train_on(text):
 # And `top_k` sets all but the k largest logits to $-\infty$ before drawing, so the wild ones never come up.
 #
 # **Read.**
-# These are shapes of GPT-2's parameters, under the names that `model.py` gives them, but without `transformer.` in front; a linear layer's shape is (out, in).
+# These are the shapes of some of GPT-2's parameters, under the names that `model.py` gives them, but without `transformer.` in front; a linear layer's shape is (out, in).
 #
 # ```
 # wte.weight              (50257, 768)

@@ -183,7 +183,7 @@ after(without_head, loss_without_each)
 # Without head 1 of layer 0 the loss is 2.39, a little worse than a table of pairs.
 # So the model, with its two layers and 250,000 parameters, depends above all on one of its eight heads.
 # Without head 0.3 the loss is 1.79; each of the other six heads is worth less than 0.03.
-# Which head it is depends on chance.
+# With another random start, it may be another head.
 #
 # Now read what the patient writes.
 
@@ -276,7 +276,7 @@ after(without_head, lambda: after(previous_token_score, score_all_heads))
 # Read this, and guess: *Q K X A F Z Q K X A F ...*
 # You looked for an earlier F, and read what came after it.
 # A head that does this is an **induction head**.
-# Large language models have such heads (Olsson and others, 2022): they help to repeat names and phrases that the model meets for the first time.
+# Large language models have such heads (Olsson and others, 2022): they may be what lets a model repeat names and phrases that it meets for the first time.
 #
 # We train a model that has nothing but attention: two layers with one head each, and no feed-forward part.
 # Its texts are random tokens that begin again after 8 to 16 positions.
@@ -432,7 +432,7 @@ when_ready(lambda: examine("two layers"))
 # Layer 0 has a previous-token score of only 0.52, because it looks one back up to position 16 and no further, as the slider showed.
 # (16 is the longest distance in training.)
 #
-# Take out one of the two heads, whichever, and the loss is above 3.47: worse than guessing at random.
+# Take out either of the two heads, and the loss is above 3.47: worse than guessing at random.
 #
 # (This is a good place for a break.)
 #
@@ -447,11 +447,11 @@ when_ready(lambda: examine("two heads"))
 
 # %% [markdown]
 # Now both heads of a layer do the same job, and one can nearly replace the other: without one head the loss is at most 0.47, and before it was above 3.47.
-# A fine score does not make a head important.
+# A high score does not make a head important.
 # Here each head is nearly **redundant**: its work is done twice.
 #
 # How alike are two heads?
-# Take each pattern as one long vector, row after row, and compare the directions of the two.
+# Treat each pattern as one long vector, row after row, and compare the directions of the two.
 # The **cosine** of two vectors is their dot product divided by both their lengths:
 #
 # $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}$$
@@ -531,7 +531,7 @@ train_twins()
 #
 # ### How many can go? (optional)
 #
-# To take heads out for good is called **pruning**.
+# Taking heads out for good is called **pruning**.
 # We train the translator from lesson 07 with 8 heads in each of its three attention layers, 24 in all.
 # Then we remove, again and again, the head that is missed least.
 # The cell is folded, and takes about 10 seconds, or half a minute on a busy machine.
@@ -580,7 +580,7 @@ curves(
 
 # %% [markdown]
 # In our run 4 heads can go at no cost at all, and 8 of the 24 at the price of 5 % of the sentences.
-# Then it falls steeply: with 12 heads off, half of the sentences are wrong.
+# Then the curve falls steeply: with 12 heads gone, half of the sentences are wrong.
 #
 # Large models can spare heads, too.
 # Voita and others (2019) pruned 38 of the 48 encoder heads of a translator, and translations hardly got worse; the heads with a clear job went last.

@@ -30,7 +30,7 @@ torch.set_num_threads(1)  # our products are small: more threads would only wait
 # %% [markdown]
 # ## From memory
 #
-# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read those lessons yet.
 #
 # **From lesson 10.**
 # The tokens of a text are *d o g s d*, at positions 0 to 4.
@@ -64,7 +64,7 @@ remember_a_short_text = "c"
 # So nothing that is written later can change its key or its value, in any layer.
 # To see this, we take the model that you trained in lesson 09.
 # (If there is none, the cell trains one, which takes about a minute, and keeps it for later.)
-# The folded cell computes the keys of a short text in its second layer, and again after one more character; then both once more without the mask.
+# The folded cell computes the second layer's keys for a short text, and again after one more character; then it does both without the mask.
 
 # %% picture=true
 ready, characters = ready_made(device)
@@ -117,7 +117,7 @@ print("is_causal=True:", torchs_attention(query, key, value, is_causal=True).ite
 print("our causal mask:", torchs_attention(query, key, value, causal_mask(1, 5)).item())
 
 # %% [markdown]
-# A model that uses `is_causal=True` together with a cache writes nonsense, and no error says so.
+# With a cache and `is_causal=True`, the newest token would see nothing but the oldest, and no error says so.
 #
 # ## Write the cache
 #
@@ -225,25 +225,23 @@ def race():
 after(attend_with_cache, race)
 
 # %% [markdown]
-# Draw the race (nobody marks it).
-# The loop draws the two lines; add the rest below it:
-#
-# - both axes logarithmic: `plt.xscale("log", base=2)` and `plt.yscale("log", base=2)`;
-# - what they show: `plt.xlabel(...)` and `plt.ylabel(...)`;
-# - a title and a legend: `plt.title(...)` and `plt.legend()`.
+# Here is the race as a plot with logarithmic axes: how far up does each line go when a text becomes twice as long?
 
-# %% free="draw_the_race"
-for name, (tokens, taken) in times.items():
-    plt.plot(tokens, taken, marker="o", label=name)
-### BEGIN SOLUTION
-plt.xscale("log", base=2)
-plt.yscale("log", base=2)
-plt.xlabel("tokens written")
-plt.ylabel("seconds")
-plt.title("Writing with and without a cache")
-plt.legend()
-### END SOLUTION
-plt.show()
+# %% picture=true
+def draw_the_race():
+    for name, (tokens, taken) in times.items():
+        plt.plot(tokens, taken, marker="o", label=name)
+    plt.xscale("log", base=2)
+    plt.yscale("log", base=2)
+    plt.xlabel("tokens written")
+    plt.ylabel("seconds")
+    plt.title("Writing with and without a cache")
+    plt.legend()
+    plt.show()
+
+
+if times:
+    draw_the_race()
 
 # %% [markdown]
 # In our run, twice the tokens took about twice as long with the cache, and more than that without it: up to 3.5 times as long.
@@ -285,11 +283,11 @@ after(attend_with_cache, beyond_the_context)
 # %% [markdown]
 # A key is made from a token *and its position*.
 # When the window slides by one, the token at position 1 is suddenly at position 0, and, strictly speaking, all keys and values have to be made again.
-# A cache cannot know that.
+# The cache still holds the old ones.
 # **The cache is exact until the context is full, and not one token longer.**
 #
-# In our run the cached text ends in *ththth*, for a second reason.
-# Look at `embed` above: our model has no embedding for position 128, so all new tokens get position 127 (`clamp`), and their order is lost.
+# In our run the cached text ends in *ththth*, and a second thing has changed.
+# Look at `embed` above: our model has no embedding for position 128, so all new tokens get position 127 (`clamp`), and the embedding no longer tells their order.
 #
 # ## What it costs
 #
@@ -345,7 +343,7 @@ texts_at_a_time = 72 - 16
 # **Predict.**
 # A model has 32 query heads and 32 key-value heads.
 # Another model has 64 of each, of half the size; all else is equal.
-# By which factor is the second model's cache larger?
+# By what factor is the second model's cache larger?
 
 # %% exercise="factor_for_the_cache"
 factor_for_the_cache = ...  # a number; 1 means that it is the same
@@ -356,7 +354,7 @@ factor_for_the_cache = 1
 # %% [markdown]
 # ## Heads that share
 #
-# More heads make no larger cache, as long as each shrinks in proportion.
+# More heads do not make the cache larger, as long as each of them shrinks in proportion.
 # What does save memory is to let several *query* heads share one key-value head.
 # If they share in groups, this is **grouped-query attention**; if all share a single one, it is **multi-query attention**.
 #
@@ -396,7 +394,7 @@ def grouped_query_attention(query, key, value, mask=None):
     ### END SOLUTION
 
 # %% [markdown]
-# torch's fused function does the same with `enable_gqa=True`, and does not have to make the copies.
+# torch's fused function does the same with `enable_gqa=True`.
 
 # %%
 def beside_torchs_own():
@@ -411,7 +409,7 @@ after(grouped_query_attention, beside_torchs_own)
 # ### Does it cost quality? (optional)
 #
 # We train three models, as large as the one from lesson 09 but with a context of 64: with four key-value heads, with two, and with one.
-# Each training run takes about 15 seconds, and several times as long on a busy machine.
+# Each training run takes about 15 seconds, or several times as long on a busy machine.
 # (A KiB is 1,024 bytes.)
 
 # %%

@@ -28,7 +28,7 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # %% [markdown]
 # ## From memory
 #
-# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read those lessons yet.
 #
 # **From lesson 11.**
 # A model has 4 layers.
@@ -98,7 +98,7 @@ print(f"gaps with a causal mask, word by word: from {gaps.min():.2f} to {gaps.ma
 # %% [markdown]
 # With the mask, a word sees itself and the words before it, and a shuffle changes which words those are: here, for all six.
 # So a causal model is *not* equivariant.
-# The first token sees one key and the tenth sees ten: even without any positions, models learn roughly where their tokens are (Haviv and others 2022).
+# The first token sees one key and the tenth sees ten: even without any positions, models learn roughly where their tokens are (Haviv and others, 2022).
 #
 # How far does that take them?
 # We train the language model from lesson 09 with no positions at all, on texts of 64 characters.
@@ -150,19 +150,8 @@ train_with("none")
 #
 # $$\theta_{p,j} = \frac{p}{10000^{\,j/d}}, \qquad P_{p,j} = \sin \theta_{p,j}, \qquad P_{p,j+1} = \cos \theta_{p,j}$$
 #
-# The first hand moves by one radian per position, and the last one hardly moves at all.
-# (To put the columns of two tables in turn, use `torch.stack([a, b], dim=-1).flatten(-2)`.)
-#
-# **Calculate.**
-# With $d = 64$ the last pair has $j = 62$.
-# After how many positions has it made a full turn?
-# You may use `math`.
-
-# %% exercise="full_turn_of_the_slowest_pair"
-full_turn_of_the_slowest_pair = ...  # a number
-### BEGIN SOLUTION
-full_turn_of_the_slowest_pair = 2 * math.pi * 10000 ** (62 / 64)
-### END SOLUTION
+# The first hand moves by one radian per position; with $d = 64$, the last one takes about 47,000 positions for a full turn.
+# (To interleave the columns of two tables, use `torch.stack([a, b], dim=-1).flatten(-2)`.)
 
 # %% exercise="sinusoidal_positions"
 def sinusoidal_positions(tokens, model_size):
@@ -222,7 +211,7 @@ after(sinusoidal_positions, lambda: train_with("sinusoidal", vectors=lambda *siz
 # Turn a query by $\theta_p$ and a key by $\theta_q$: the angle between the two changes by $\theta_p - \theta_q$.
 # A score is a dot product, so of the two positions only the distance $p - q$ enters it.
 #
-# `x[..., 0::2]` gives the even columns, and `x[..., 1::2]` the odd ones; put them in turn again as above.
+# `x[..., 0::2]` gives the even columns, and `x[..., 1::2]` the odd ones; interleave them again as above.
 # `positions` is a parameter, since a text may be continued in the middle; `base` stands for the 10000.
 
 # %% exercise="apply_rotary"
@@ -260,6 +249,7 @@ def both_turn(position):
 
 after(apply_rotary, lambda: play(both_turn, position=Slider((3, 4, 5, 6, 7, 8, 9, 10, 40, 63), start=3)))
 
+# %% [markdown]
 # ### Test it
 #
 # "The scores depend on distance alone" is a claim that you can test.
@@ -274,8 +264,15 @@ after(apply_rotary, lambda: play(both_turn, position=Slider((3, 4, 5, 6, 7, 8, 9
 #
 # The last one is tricky: its scores do not depend on `positions` at all.
 #
-# Begin with a function inside your test, `score(p, q)`: it turns a query to position `p` and a key to position `q`, and returns their dot product.
-# Use small positions, and allow for rounding, say 1e-5.
+# The function below gives you the score of one query and one key, for any two positions.
+# Take small positions, and allow for rounding, say 1e-5.
+
+# %% locked=true
+def score(apply_rotary, p, q):
+    """The dot product of a query at position p and a key at position q, both turned by this version of apply_rotary."""
+    torch.manual_seed(0)
+    query, key = apply_rotary(torch.randn(2, 8), torch.tensor([p, q]))
+    return query @ key
 
 # %% exercise="test_apply_rotary"
 def test_apply_rotary(apply_rotary):
@@ -286,16 +283,9 @@ def test_apply_rotary(apply_rotary):
     Every demand is the one in the docstring of apply_rotary.
     """
     ### BEGIN SOLUTION
-    torch.manual_seed(0)
-    tokens = torch.randn(2, 8)
-
-    def score(*positions):
-        query, key = apply_rotary(tokens, torch.tensor(positions))
-        return query @ key
-
-    assert abs(score(5, 2) - score(9, 6)) < 1e-5, "three positions apart, and another score"
-    assert abs(score(4, 4) - tokens[0] @ tokens[1]) < 1e-5, "at the same position, and the score has changed"
-    assert abs(score(5, 2) - score(5, 4)) > 1e-3, "other distances, and the same score"
+    first = score(apply_rotary, 5, 2)
+    assert abs(first - score(apply_rotary, 9, 6)) < 1e-5, "three positions apart, and another score"
+    assert abs(first - score(apply_rotary, 5, 4)) > 1e-3, "other distances, and the same score"
     ### END SOLUTION
 
 # %% [markdown]
@@ -327,7 +317,7 @@ after(apply_rotary, lambda: train_with("rotary", turn=apply_rotary))
 #
 # The slopes $m_h$ are not learned.
 # With $H = 4$ heads they are 1/4, 1/16, 1/64 and 1/256: the first head is short-sighted, and the last one sees far.
-# As in lesson 03, the last query lines up with the last key; this time a column compared with a row gives a table of distances.
+# As in lesson 03, the last query lines up with the last key; this time, a column minus a row gives a table of distances.
 
 # %% exercise="alibi_bias"
 def alibi_bias(heads, queries, keys):
@@ -510,7 +500,7 @@ def compare_with_halves():
 after(apply_rotary, compare_with_halves)
 
 # %% [markdown]
-# If you load weights made for one convention into code written for the other, you get no error, only a model that talks nonsense.
+# If you load weights made for one convention into code written for the other, you get no error, only wrong scores.
 #
 # ## Summary
 #
@@ -521,7 +511,7 @@ after(apply_rotary, compare_with_halves)
 # - test that rotary scores depend on distance alone, and carry vectors over from the other convention;
 # - explain why a model breaks beyond the length it was trained on, and repair it with a window.
 #
-# To read on: no positions: Haviv and others 2022; sinusoids: Vaswani and others 2017; RoPE: Su and others 2021; ALiBi: Press and others 2022.
+# To read on: Haviv and others, 2022 (no positions); Vaswani and others, 2017 (sinusoids); Su and others, 2021 (RoPE); Press and others, 2022 (ALiBi).
 
 # %%
 progress()

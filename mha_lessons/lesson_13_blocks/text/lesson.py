@@ -32,7 +32,7 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # %% [markdown]
 # ## From memory
 #
-# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read those lessons yet.
 #
 # **From lesson 12.**
 # The rotary model was trained on texts of 64 tokens.
@@ -193,9 +193,11 @@ after(merge_attention, three_parts)
 #
 # Now attention becomes a loop, known as **online softmax**, because the result is updated as the keys come in.
 #
-# 1. Begin with nothing: an output of zeros, and a log-sum-exp of minus infinity.
-# 2. For each block of keys, compute the scores $s$, their log-sum-exp $\ell$, the weights $e^{s - \ell}$, and the output of this block.
+# 1. Begin with nothing: the function below makes its output and its log-sum-exp.
+# 2. For each block of keys, `for start in range(0, keys, block)`, compute the scores $s$, their log-sum-exp $\ell$, the weights $e^{s - \ell}$, and the output of this block.
 # 3. Merge that with what you have.
+#
+# A slice that ends beyond the last key holds the keys that are there, so the last block may be shorter.
 #
 # Write it for `causal=False` first: the result must be that of `scaled_dot_product_attention`.
 # Then add the mask, with two things to watch:
@@ -204,6 +206,12 @@ after(merge_attention, three_parts)
 #   So make the columns of one block from indices: the query in row $r$ is at position $\text{keys} - \text{queries} + r$, and sees the keys up to that position.
 # - A block may lie wholly in the future of a query: then all its scores are $-\infty$, and so is $\ell$.
 #   Their difference is NaN, and even a NaN that merging throws away comes back with the gradients, so subtract something else there.
+
+# %% locked=true
+def nothing_yet(query, value):
+    """Attention to no keys at all: an output of zeros, and a log-sum-exp of minus infinity."""
+    output = query.new_zeros(*query.shape[:-1], value.shape[-1])  # (..., queries, value_features)
+    return output, query.new_full(query.shape[:-1], -math.inf)  # (..., queries)
 
 # %% exercise="attention_in_blocks"
 def attention_in_blocks(query, key, value, block, causal=False):
@@ -219,8 +227,7 @@ def attention_in_blocks(query, key, value, block, causal=False):
     """
     ### BEGIN SOLUTION
     queries, keys = query.shape[-2], key.shape[-2]
-    output = query.new_zeros(*query.shape[:-1], value.shape[-1])
-    lse = query.new_full(query.shape[:-1], -math.inf)
+    output, lse = nothing_yet(query, value)
     rows = torch.arange(keys - queries, keys, device=query.device)[:, None]
     for start in range(0, keys, block):
         stop = min(start + block, keys)
@@ -290,29 +297,22 @@ measure("plain", "scaled_dot_product_attention(query, key, value)")
 measure("torch, fused", "F.scaled_dot_product_attention(query[None, None], key[None, None], value[None, None])")
 
 # %%
-yours = log_sum_exp, merge_attention, attention_in_blocks
+yours = log_sum_exp, merge_attention, nothing_yet, attention_in_blocks
 after(attention_in_blocks, lambda: measure("yours", "attention_in_blocks(query, key, value, 128)", *yours))
 
 # %% [markdown]
-# Draw what you have measured (nobody marks it).
-# The loop draws the lines; add the rest below it:
-#
-# - both axes logarithmic: `plt.xscale("log", base=2)` and `plt.yscale("log")`;
-# - what they show: `plt.xlabel(...)` and `plt.ylabel(...)`;
-# - a title and a legend: `plt.title(...)` and `plt.legend()`.
+# Here are the peaks as a plot with logarithmic axes: which line is the steepest?
 
-# %% free="draw_the_memory"
+# %% picture=true
 def draw_the_memory():
     for name, row in peaks.items():
         plt.plot(list(row), list(row.values()), marker="o", label=name)
-    ### BEGIN SOLUTION
     plt.xscale("log", base=2)
     plt.yscale("log")
     plt.xlabel("tokens")
     plt.ylabel("MiB above the inputs")
     plt.title("Peak memory of attention")
     plt.legend()
-    ### END SOLUTION
     plt.show()
 
 
@@ -377,7 +377,7 @@ tiles_to_skip = 8 * 7 // 2
 # ## Minus infinity, or minus a billion?
 #
 # In your blocks, a blocked score is minus infinity.
-# Much code adds -1,000,000,000 to it instead, written `-1e9`.
+# Much code adds -1,000,000,000 to the score instead, written `-1e9`.
 # For most rows, both give the same weights.
 # A difference can show in a **dead row**, that of a query whose keys are all blocked: there, *every* score is lowered.
 #
@@ -417,7 +417,7 @@ for float_type in (torch.float16, torch.float32, torch.float64, torch.bfloat16):
 # It reaches as far as float32, but with only two to three digits: its three weights sum to 1.002.
 #
 # No number saves a dead row, because softmax shares out one whole, whatever the scores are.
-# So your code takes minus infinity, and gives a row with nothing else special treatment.
+# So your code uses minus infinity, and treats a dead row as a special case.
 
 # %% [markdown]
 # ## What others leave out (optional)
@@ -444,9 +444,9 @@ print(f"largest difference: {(with_map - without_map).abs().max():.0e}")
 # %% [markdown]
 # To read on:
 #
-# - online softmax: Milakov and Gimelshein 2018; FlashAttention: Dao and others 2022;
-# - windows: Longformer, Beltagy and others 2020; summaries: Linformer, Wang and others 2020;
-# - $\phi$: Katharopoulos and others 2020; buckets: Reformer, Kitaev and others 2020.
+# - online softmax: Milakov and Gimelshein, 2018; FlashAttention: Dao and others, 2022;
+# - windows: Longformer, Beltagy and others, 2020; summaries: Linformer, Wang and others, 2020;
+# - $\phi$: Katharopoulos and others, 2020; buckets: Reformer, Kitaev and others, 2020.
 #
 # ## Summary
 #

@@ -45,7 +45,7 @@ def random(*shapes, seed=0, dtype=torch.float64):
 # %% [markdown]
 # ## From memory
 #
-# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read those lessons yet.
 #
 # **From lesson 13.**
 # For one query, attention to part A of the keys gives the output 4, and attention to part B gives 8.
@@ -347,7 +347,7 @@ after(attention_backward, lambda: curves(
 
 # %% [markdown]
 # Read it from left to right, as the gradient goes: up to the weights, all four are the same, and then comes softmax.
-# With queries 64 times as large, half of the queries get less than a ten-millionth of the gradient through it.
+# With queries 64 times as large, less than a ten-millionth of the gradient gets through it for half of the queries.
 #
 # Queries 8 times as large have the scores that you get if you forget to divide by $\sqrt{64}$.
 # Here this costs a little more than a third of the gradient: with 64 features, the slip is easy to miss.

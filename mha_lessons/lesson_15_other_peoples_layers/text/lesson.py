@@ -41,7 +41,7 @@ def gap(theirs, ours):
 # %% [markdown]
 # ## From memory
 #
-# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read their lessons yet.
+# Two questions about earlier lessons: they are not marked, and you may skip them, for example if you have not read those lessons yet.
 #
 # **From lesson 14.**
 # One key gets all the weight of a query: its row is (1, 0, 0).
@@ -249,16 +249,7 @@ after(from_torch, compare_with_torch)
 # Here, True in a boolean mask means "allowed": one library, two conventions.
 #
 # As you saw in lesson 11, `is_causal=True` lines up the *first* query with the first key; in our masks, the last query lines up with the last key.
-#
-# **Predict.**
-# There are five keys and the *two* newest queries; all scores are equal, and the values are 10, 20, 30, 40, 50.
-# What does `F.scaled_dot_product_attention(..., is_causal=True)` give the first of the two?
-
-# %% exercise="causal_at_the_top_left"
-causal_at_the_top_left = ...  # a number
-### BEGIN SOLUTION
-causal_at_the_top_left = 10
-### END SOLUTION
+# Here, the two newest queries meet five keys; all scores are equal, and the values are 10, 20, 30, 40 and 50.
 
 # %%
 queries, keys, values = torch.zeros(1, 2, 2), torch.zeros(1, 5, 2), torch.tensor([10.0, 20, 30, 40, 50]).reshape(1, 5, 1)
@@ -395,7 +386,7 @@ after(from_gpt2, compare_with_gpt2_attention)
 # ## Inside a GPT-2
 #
 # Now take a small GPT-2 with three blocks from `transformers`, and put our layer in the place of each attention.
-# (It is your own `MultiHeadAttention` where the first cell said so.)
+# (It is your own `MultiHeadAttention` if the first cell said so.)
 #
 # GPT-2 calls its attention in its own way, so the layer needs an **adapter**:
 #
@@ -586,7 +577,7 @@ after(from_gpt2, show_six)
 # | six heads, not four | 0.0008 | 30 of 30 | 4 | 13 of 30 |
 #
 # Look at the left half first.
-# All six write the same text as the original: with small weights, attention adds too little to change which logit is the largest.
+# All six write the same text as the original: with small weights, none of the mistakes changes which logit is the largest.
 # **The text notices nothing; the logits notice all six.**
 # But a tolerance of 0.01 lets two through: both change only the weights of attention, and with small scores these are nearly even anyway.
 #
