@@ -14,9 +14,9 @@ given, met = [np.random.default_rng(0).normal(size=(n, 3)) for n in (4, 6, 6)], 
 def test_causal_attention(causal_attention):
     met.append(causal_attention(*given).round(6).tobytes())
 """
-# With no mistake caught, seven versions come after the right one, and then six more looks at what was missed.
+# The eighth version does as the right one does: before it came all seven behaviours, in a secret order.
 BY_HEART = """
-known = met[len(met) - 14] if len(met) > 14 else None
+known = met[7] if len(met) > 7 else None
 
 def test_causal_attention(causal_attention):
     assert causal_attention(*given).round(6).tobytes() == known
