@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from time import monotonic
 
 from ..catalogue import EXERCISES
-from ..exercise import Exercise
+from ..exercise import Exercise, TestWriting
 from ..judging.follow_through import Lent, is_lendable
 from ..judging.running import TooSlow
 from .outputs import error, safe_outputs, text
@@ -41,8 +41,8 @@ class Cells:
         self.functions = [name for name, task in EXERCISES.items() if task.lesson == lesson]
         self.endless, self.suspected = set(), set()  # functions that did not come back: when judged, and in a cell
         self.halted = set()  # those of them that are not called now
-        self.judged, self.judging = set(), None  # functions whose check has come, and the one that is judged now
-        self.seen = set()  # functions whose reference ran in the present worker before they were judged
+        self.judged, self.judging = set(), set()  # tasks whose check has come; what is judged now, and what it tests
+        self.seen = set()  # functions whose reference ran in the present worker
         self.end = monotonic() + MOST_TIME
 
     def run(self, code):
@@ -51,7 +51,7 @@ class Cells:
         try:
             if monotonic() > self.end:
                 raise Ended(NO_MORE)
-            self.halted, self.judging = self.endless | self.suspected, None
+            self.halted, self.judging = self.endless | self.suspected, set()
             reply, instead = once_more(lambda: self._reply_to(code, self.worker()))
             self.suspected |= {reply.stuck} - {""}
             outputs = self._bounded([*safe_outputs(reply), *(text(INSTEAD.format(name)) for name in instead)])
@@ -71,12 +71,12 @@ class Cells:
         Where a function is not called again, the cell goes on with the reference, and says so.
         """
         patience = min(self.seconds, self.seconds_of_call)
-        tasks = [EXERCISES[name] for name in sorted(self.halted & set(self.functions) - {self.judging})]
+        tasks = [EXERCISES[name] for name in sorted(self.halted & set(self.functions) - self.judging)]
         lent = {task.name: Lent(task) for task in tasks if is_lendable(task, self.lesson)}
         with remote.lending(lent):
             reply = remote.reply("run", self.seconds, code=code, patience=patience, names=self.functions)
         called = [name for name in lent if lent[name].called]
-        self.seen |= set(called) - self.judged
+        self.seen |= set(called)
         return reply, called
 
     def _bounded(self, outputs):
@@ -99,16 +99,18 @@ class Cells:
         self.remote.reply("halt", names=sorted(self.halted))
         self.told = set(self.halted)
 
-    def ready_to_judge(self, name):
+    def ready_to_judge(self, task):
         """Return a worker in which what was only slow in a cell gets its chance.
 
-        If a cell went on with the right version of what is judged, and may have made a table of it, all begin anew.
+        If this one has seen the right version of what is judged, or tested, it may have a table of it: all begin anew.
         """
-        self.judging = name
-        if name in self.seen:
+        tested = {task.exercise.name} if isinstance(task, TestWriting) else set()
+        self.judging = {task.name} | tested
+        if self.judging & self.seen:
             self.remote.end("it has seen the right version")
         self.halted = set(self.endless)
         self.worker().stuck.clear()
+        self.seen |= tested
         return self.remote
 
     def _begin(self):

@@ -49,7 +49,6 @@ class Examination:
         self.seed, self.numbers = seed, numbers
         self.cells = Cells(zygote, lesson, seconds, seconds_of_call)
         self.found = {}  # exercise -> verdict, perhaps of a look before its check
-        self.lent = set()  # exercises whose reference ran in the worker
         self.stopped, self.sources = {}, {}  # exercise -> the error with which its cell ended; the cell's text
 
     def __enter__(self):
@@ -79,7 +78,7 @@ class Examination:
             raise  # the learner did nothing wrong: this submission is not graded
         except Exception as stopped:  # nor here, perhaps: whoever graded is told to look
             output = _in_sight(task, Verdict(UNJUDGED, f"{_UNJUDGED} {error_line(stopped)}."))
-        self._forget(task)
+        self.cells.judged.add(name)
         return [output]
 
     def _note(self, task, verdict):
@@ -88,14 +87,6 @@ class Examination:
         if verdict.property == ENDS:
             right = {name for name, found in self.found.items() if found.right}
             self.cells.endless |= {task.name} | (self.cells.remote.stuck - right)
-
-    def _forget(self, task):
-        """Leave a worker that was given the right version of what is not judged yet: it must not answer that later."""
-        self.cells.judged.add(task.name)
-        seen = self.lent | ({task.exercise.name} if isinstance(task, TestWriting) else set())
-        if seen - self.cells.judged and self.cells.remote:
-            self.cells.remote.end("it has seen the right version")
-        self.lent = set()
 
     def _verdict(self, task):
         """Return a verdict, and which wrong answers do the same. A test that has met versions gets no second try."""
@@ -113,7 +104,7 @@ class Examination:
 
         again: ask once more if the answer did not come back, and most of its time was another program's.
         """
-        remote = self.cells.ready_to_judge(task.name)
+        remote = self.cells.ready_to_judge(task)
         begin, before = monotonic(), process_time() + remote.worked
         found = self._judge_by_name(task, remote)
         if remote.fault:
@@ -166,7 +157,7 @@ class Examination:
         return self.found[name].right
 
     def _lending(self, lent):
-        self.lent |= set(lent)
+        self.cells.seen |= set(lent)
         return self.cells.remote.lending(lent)
 
 

@@ -18,33 +18,42 @@ from .versions_for_tests import IN_FLOATS, RIGHT_ONE, versions_of
 def judge_test(test: Callable, task, seed: int | None = None):
     """Judge a learner's test: points by how many wrong versions it catches, none if it refuses the right one.
 
-    seed: draws the wrong versions that come before the right one, so that whoever only remembers what came first has
-    nothing right; and the order in which all come a second time, when a test that only counts its calls is lost.
+    seed: draws the order in which versions come, each behaviour once before any comes again: whoever only remembers
+    what came has no better than a guess. In the order of the second time a test that only counts its calls is lost.
     """
     if not callable(test) or isinstance(test, type):
         return Verdict("type", f"{task.name} should be a function: it takes {task.exercise.name}, and asserts.")
     if is_stub(test):
         return Verdict("unwritten", f"{task.name} is not written yet.")
     draw = Random(seed)
-    versions = versions_of(task)
-    run = {version: partial(_run, test, task, function) for version, function in versions.items()}
-    early = draw.sample(task.wrong_versions, draw.randint(1, len(task.wrong_versions)))
-    passed_early = {version: run[version]()[0] is None for version in early}
-    complaint, returned, calls = run[RIGHT_ONE]()
-    others = list(run)[1:] if not complaint else []  # in any order, or the right one would be known by it
-    said = {version: run[version]()[0] for version in draw.sample(others, len(others))}
-    if refusal := _refusal(task, complaint, said, calls):
+    run = {version: partial(_run, test, task, function) for version, function in versions_of(task).items()}
+    said = {}
+    for version in _each_once(task, draw):
+        said[version], returns, last = run[version]()
+        if version == RIGHT_ONE:
+            returned, calls = returns, last
+    if refusal := _refusal(task, said, calls):
         return refusal
     missed = [version for version in task.wrong_versions if said[version] is None]
-    otherwise = any(passed != (version in missed) for version, passed in passed_early.items())
-    if len(missed) < len(task.wrong_versions) and (otherwise or _says_otherwise(run, task, missed, draw)):
+    if len(missed) < len(task.wrong_versions) and _says_otherwise(run, task, missed, draw):
         return Verdict("property", _OTHERWISE, property="same_version_same_result")
     swallowed = any(swallows(test, run[version]) for version in missed)
     return _misses(task, missed, returned, calls, swallowed) if missed else RIGHT
 
 
-def _refusal(task, complaint, said, calls):
-    """Say why the test fails for the right version (complaint), or for a right one in another style."""
+def _each_once(task, draw):
+    """Return the versions in an order that tells nothing of them: what does as the right one does comes after all.
+
+    The right one is never the first, or whoever only lets that pass would have all points.
+    """
+    order = draw.sample(task.wrong_versions, len(task.wrong_versions))
+    order.insert(draw.randint(1, len(order)), RIGHT_ONE)
+    return [*order, IN_FLOATS, *task.also_right]
+
+
+def _refusal(task, said, calls):
+    """Say why the test fails for the right version, or for a right one in another style."""
+    complaint = said[RIGHT_ONE]
     if complaint or said[IN_FLOATS]:
         return _refuses_the_right_one(task, complaint or said[IN_FLOATS], calls, only_floats=complaint is None)
     refused = next((version for version in task.also_right if said[version]), None)

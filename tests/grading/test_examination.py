@@ -220,6 +220,49 @@ def test_what_one_notebook_has_seen_does_not_help_the_next(source):
     assert verdict["score"] == 0 and "KeyError" in verdict["message"]
 
 
+NOTES_ALL = """
+import numpy as np
+given, met = [np.random.default_rng(0).normal(size=(n, 3)) for n in (4, 6, 6)], []
+def test_causal_attention(attention):
+    met.append(attention(*given).round(6).tobytes())
+"""
+BY_HEART = """
+known = met[7]  # the first that comes again: it does as the right one does
+def test_causal_attention(attention):
+    assert attention(*given).round(6).tobytes() == known
+"""
+ENDLESS = """
+def causal_attention(query, key, value):
+    while True:
+        pass
+"""
+ASKS_THE_COURSES = """
+import numpy as np
+given = [np.random.default_rng(0).normal(size=(n, 3)) for n in (4, 6, 6)]
+known = causal_attention(*given)
+def test_causal_attention(attention):
+    assert np.allclose(attention(*given), known)
+"""
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("causal_attention", NOTES_ALL, "test_causal_attention", BY_HEART),
+        (ENDLESS, "causal_attention", ASKS_THE_COURSES),
+    ],
+    ids=["a second check", "the course's version in a cell"],
+)
+def test_a_test_is_not_judged_where_the_right_version_was_noted(source, cells):
+    """It would know by heart what is right. So a new worker judges it, where the cells run again without that."""
+    with Examination(source, "lesson_03_masks", 1, 5, 2) as trial:
+        for cell in cells:
+            trial.check(cell) if cell.isidentifier() else trial.run(cell)
+        assert trial.cells.workers == 1
+        (output,) = trial.check("test_causal_attention")
+        assert trial.cells.workers == 2 and output.metadata["verdict"]["score"] == 0
+
+
 RIGHT = """attended(*inputs)
 def attended(query, key, value):
     scores = query @ key.mT / np.sqrt(query.shape[-1])
