@@ -479,12 +479,12 @@ def draw_alignment(looks, french, english, title):
 
 # %%
 def where_it_looks(name, english="the white cat sees a red car ."):
-    french = translate(trained[name], [english])[0]
+    french = translate(trained[name], [english], translate_greedily)[0]
     for head, looks in enumerate(alignment(trained[name], english, french).cpu()):
         draw_alignment(looks, french.split(), english.split(), f"head {head}")
 
 
-when_ready(lambda: after(draw_alignment, lambda: where_it_looks("as it should be")))
+when_ready(lambda: after(translate_greedily, lambda: after(draw_alignment, lambda: where_it_looks("as it should be"))))
 
 # %% [markdown]
 # No one told it which word belongs to which.
