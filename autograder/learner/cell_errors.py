@@ -28,6 +28,7 @@ CALL = re.compile(r"\b(after|check|hint|solution)\(")
 RUN_ABOVE = (
     "Run the cell above first, or choose *Run > Run All Above Selected Cell* in the menu. Then run this one again."
 )
+WITHHELD = "one writes oneself"  # so a grader's worker names a function of ours that it was not given
 MEND = "Fix it, and run it; then run this one again."
 BLANK = re.compile(r"\A(?:[^\S\n]*\n)+")  # lines at the beginning of a cell, which IPython does not count
 DEFINED = re.compile(r"^(?:(?:def|class)\s+(\w+)|(\w+)\s*=(?!=))", re.MULTILINE)  # where a cell cannot be parsed
@@ -50,6 +51,8 @@ def after(answer, draw):
         with quiet() if checked.get(name) else nullcontext():
             shown = draw()
     except Exception as error:
+        if WITHHELD in str(error):
+            return Card("waiting", "○ Not here", "A grader's copy of the course lacks what this cell calls of ours.")
         *_, (frame, _) = walk_tb(error.__traceback__)
         in_answer = isinstance(error, UnboundLocalError) or frame.f_code is getattr(answer, "__code__", None)
         if isinstance(error, NameError) and not in_answer:  # else no cell above would help

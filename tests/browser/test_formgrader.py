@@ -111,6 +111,12 @@ def test_verdicts_stand_below_the_answers(instructor):
     assert "mine" not in instructor.page.title()
 
 
+def test_nothing_is_said_to_wait_for_a_right_answer(lab):
+    """Where a cell needs what a grader's copy of the course lacks, it says so, and does not doubt what is right."""
+    text = (lab.folder / "autograded" / "ada" / LESSON / f"{LESSON}.ipynb").read_text()
+    assert "A grader's copy of the course lacks" in text and "This comes once" not in text
+
+
 def test_what_points_are_given_for_stands_above_the_answer(instructor):
     """In sight together with the words, each on a line of its own."""
     instructor.open_submission("bo")

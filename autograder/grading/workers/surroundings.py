@@ -129,7 +129,7 @@ def keep(taught):
     reference.__all__ = [name for name in reference.__all__ if name in vars(reference)]
 
 
-def _nothing(*inputs, **options):
+def _nothing(*inputs, **options):  # its words are those of WITHHELD, by which `after` knows it
     raise NotImplementedError("What this lesson teaches, and what comes later, one writes oneself")
 
 
