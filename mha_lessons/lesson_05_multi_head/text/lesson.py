@@ -168,7 +168,7 @@ diagram(
 # Usually all heads together are as wide as the model, so `head_size` is `model_size / heads`.
 # That is a habit, not a law.
 #
-# | | shape |
+# | tensor | shape |
 # |---|---|
 # | `x` | (tokens, model_size) |
 # | `w_query`, `w_key`, `w_value` | (heads, model_size, head_size) |
@@ -302,7 +302,7 @@ after(multi_head_by_loop, lambda: heatmaps(
 # Suppose you forget $W^O$.
 # In which of these layers does the output have the right shape anyway?
 #
-# | | model_size | heads | head_size |
+# | layer | model_size | heads | head_size |
 # |---|---|---|---|
 # | first | 512 | 8 | 64 |
 # | second | 512 | 8 | 128 |
@@ -430,7 +430,7 @@ after(multi_head_by_loop, lambda: heatmaps(
 # "Eight heads, so eight times as many parameters" sounds right, but it is not.
 # If $h$ heads split the width $d$ evenly, each head's matrices have $d/h$ columns:
 #
-# | | one head | all heads |
+# | projection | one head | all heads |
 # |---|---|---|
 # | queries, keys, values: each | $d \cdot d/h$ | $d^2$ |
 # | output | | $d^2$ |

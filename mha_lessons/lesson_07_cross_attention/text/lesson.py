@@ -159,7 +159,7 @@ def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=No
 #
 # A translator uses attention in three places.
 #
-# | | who looks | who is looked at | what must be hidden |
+# | attention | who looks | who is looked at | what must be hidden |
 # |---|---|---|---|
 # | **encoder, self** | English tokens | English tokens | padding of the source |
 # | **decoder, self** | French tokens | French tokens | padding of the target, and the future |

@@ -376,7 +376,7 @@ print("unseen text:      ", once_and_again(unseen[: len(unseen) // 64 * 64].view
 # The score of an induction head is the weight on all keys right after an earlier copy of the query's token.
 # In the text *a b c a b*, two queries have such a key:
 #
-# | | key 0, *a* | key 1, *b* | key 2, *c* | key 3, *a* | key 4, *b* |
+# | query | key 0, *a* | key 1, *b* | key 2, *c* | key 3, *a* | key 4, *b* |
 # |---|---|---|---|---|---|
 # | query 3, *a* | | counts | | | |
 # | query 4, *b* | | | counts | | |

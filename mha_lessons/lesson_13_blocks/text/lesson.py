@@ -53,7 +53,7 @@ remember_what_is_new_beyond = "a"
 # These are the weights of one head, for three queries.
 # What is its previous-token score?
 #
-# | | key 0 | key 1 | key 2 |
+# | query | key 0 | key 1 | key 2 |
 # |---|---|---|---|
 # | query 0 | 1 | 0 | 0 |
 # | query 1 | 0.8 | 0.2 | 0 |
@@ -384,7 +384,7 @@ tiles_to_skip = 8 * 7 // 2
 # What comes out depends on how the computer stores a number.
 # Large models do most of their arithmetic in **half precision**: 16 bits for a number instead of 32.
 #
-# | | float16 | float32 | float64 |
+# | type | float16 | float32 | float64 |
 # |---|---|---|---|
 # | bits | 16 | 32 | 64 |
 # | largest number; beyond it comes infinity | 65504 | about $3 \cdot 10^{38}$ | about $2 \cdot 10^{308}$ |

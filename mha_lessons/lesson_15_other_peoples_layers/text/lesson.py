@@ -262,7 +262,7 @@ print("our causal mask:", masked_attention(queries, keys, values, causal_mask(2,
 # `keras.layers.MultiHeadAttention(num_heads, key_dim)` keeps an axis for the heads in its weights, which Keras calls **kernels**.
 # `key_dim` is the size of *one* head.
 #
-# | | kernel | bias |
+# | projection | kernel | bias |
 # |---|---|---|
 # | query, key, value | (model_size, heads, head_size) | (heads, head_size) |
 # | output | (heads, head_size, model_size) | (model_size,) |
@@ -566,7 +566,7 @@ after(from_gpt2, show_six)
 # %% [markdown]
 # In our run:
 #
-# | | size 0.02: logits off by | same text | size 0.2: logits off by | same text |
+# | mistake | size 0.02: logits off by | same text | size 0.2: logits off by | same text |
 # |---|---|---|---|---|
 # | none of them | 1e-07 | 30 of 30 | 3e-06 | 30 of 30 |
 # | `c_attn` not transposed | 0.2 | 30 of 30 | 7 | 2 of 30 |
@@ -611,7 +611,7 @@ after(from_gpt2, show_six)
 #
 # You can now translate between four mask conventions, carry weights from PyTorch and GPT-2 into your layer, and show that they have arrived.
 #
-# | | ours | `nn.MultiheadAttention` | fused function | Keras | GPT-2 in `transformers`, eager |
+# | convention | ours | `nn.MultiheadAttention` | fused function | Keras | GPT-2 in `transformers`, eager |
 # |---|---|---|---|---|---|
 # | arguments | query, key, value | query, key, value | query, key, value | query, value, key | one sequence |
 # | weights stored as | four, (out, in) | one block of rows, and one; (out, in) | none | (in, heads, head_size) | one block of columns, and one; (in, out) |
