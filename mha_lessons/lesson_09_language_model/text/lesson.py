@@ -492,7 +492,7 @@ when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters,
 
 # %% [markdown]
 # Write this, with temperature 0 as a case of its own; the darts come from outside, as `uniform`.
-# A dart at exactly 0 must not hit a token whose probability is 0, so a dart flies past a token that ends just where it lands.
+# A dart at exactly 0 must not hit a token whose probability is 0, so a dart flies past a token that ends exactly where it lands.
 #
 # Probabilities are rounded, so the last end may be 0.9999999, with a dart at it or beyond.
 # Then the token is the last one that can come; the function below finds it.

@@ -389,8 +389,8 @@ def induction_score(weights, tokens):
 
     weights: (batch, heads, queries, keys), floating-point: patterns of self-attention, as many queries as keys
     tokens: (batch, queries), integers: the texts
-    -> (heads,), floating-point. A key counts if the token one position before it equals the query's token,
-    and is at an earlier position than the query; the key itself may be at the query's own position.
+    -> (heads,), floating-point. A key counts if the token right before it is an earlier copy of the query's token;
+    such a key may be at the query's own position.
     For each query, the weights on all such keys are added up.
     The mean is over the queries that have such a key, of all texts together; there is at least one in the batch.
     The inputs are not changed.

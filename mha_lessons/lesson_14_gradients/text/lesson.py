@@ -127,9 +127,9 @@ print(torch.diag(weights) - torch.outer(weights, weights))
 # %% [markdown]
 # Now let a gradient $g_i$ arrive at each weight.
 # Score $j$ moves all the weights, so we multiply each slope by what arrives there and add up.
-# Put in both kinds of slope, and this becomes
+# Put in both kinds of slope, the one for $i = j$ first; its $-\,g_j\,w_j\,w_j$ completes the sum:
 #
-# $$\frac{\partial\,\text{loss}}{\partial s_j} \;=\; \sum_i g_i\,\frac{\partial w_i}{\partial s_j} \;=\; w_j \Big( g_j - \sum_i w_i\,g_i \Big)$$
+# $$\frac{\partial\,\text{loss}}{\partial s_j} \;=\; \sum_i g_i\,\frac{\partial w_i}{\partial s_j} \;=\; g_j\,w_j\,(1 - w_j) - \sum_{i \ne j} g_i\,w_i\,w_j \;=\; w_j \Big( g_j - \sum_i w_i\,g_i \Big)$$
 #
 # The sum is the mean of what arrives, weighted by the row itself.
 # So a score has a gradient if its key is *better or worse than the mean* and has any weight at all.

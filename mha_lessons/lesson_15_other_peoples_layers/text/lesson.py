@@ -291,7 +291,7 @@ after(from_torch, compare_with_keras)
 # %% [markdown]
 # The order of the arguments differs, too.
 # Keras' own layer is called as `layer(query, value, key)`.
-# In a tutorial that has been copied far and wide, a hand-written layer is called as
+# A hand-written layer may have yet another order; say that one is called as
 #
 # ```python
 # layer(v, k, q, mask)
