@@ -7,11 +7,14 @@ A kill while we write leaves either the old file or the new one.
 import io
 import lzma
 import os
+import shutil
 import stat
 import zipfile
 import zlib
 from contextlib import ExitStack, contextmanager
+from glob import escape
 from pathlib import Path, PurePosixPath
+from time import localtime
 
 import click
 
@@ -139,8 +142,48 @@ def write_whole(file, text):
 def pack(files, to, *inputs):
     """Make a zip archive of files.
 
-    files: name in the archive -> path of the file; inputs: files that were read, and must not be overwritten.
+    files: name in the archive -> path of the file, or its text: a folder for texts would be left by a kill;
+    inputs: files that were read, and must not be overwritten.
     """
+    _remove_what_was_left(Path(to))
     with whole(to, *inputs) as new, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():
-            archive.write(file, name)
+            if isinstance(file, str):
+                archive.writestr(_entry(name, mode_of(file)), file)
+            else:
+                archive.write(file, name)
+
+
+def _remove_what_was_left(to):
+    """Remove what killed runs left beside this file: `whole` gives it the number of its process, and that is gone.
+
+    Where processes cannot be seen, as on macOS and Windows, it stays.
+    """
+    for left in to.parent.glob(f".{escape(to.name)}.*"):
+        number = left.suffix.removeprefix(".")
+        if number.isdigit() and Path("/proc/self").exists() and not Path("/proc", number).exists():
+            left.unlink(missing_ok=True)
+
+
+def _entry(name, mode):
+    """Return the entry of a file that is made just now."""
+    entry = zipfile.ZipInfo(name, localtime()[:6])
+    entry.external_attr, entry.compress_type = (stat.S_IFREG | mode) << 16, zipfile.ZIP_DEFLATED
+    return entry
+
+
+def mode_of(text):
+    """Return the rights of a file with this text: all may read it, and run it if it is a script."""
+    return 0o755 if text.startswith("#!") else 0o644
+
+
+def lay_out(files, to):
+    """Put files into a folder. files: name in it -> path of the file, or its text."""
+    for name, file in files.items():
+        place = to / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(file, str):
+            place.write_text(file, encoding="utf-8", newline="\n")
+            place.chmod(mode_of(file))
+        else:
+            shutil.copy(file, place)

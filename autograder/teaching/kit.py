@@ -6,10 +6,8 @@ templates/platforms/.
 
 import json
 import re
-import shutil
 import uuid
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import click
 import nbformat
@@ -18,7 +16,7 @@ from nbgrader.coursedir import CourseDirectory
 from ..catalogue import LESSONS, varying
 from ..intake.course_folder import known, notebook_of, released_notebook
 from ..intake.own_numbers import derived, own_numbers, place, seed_of
-from ..intake.safe_files import pack, write_whole
+from ..intake.safe_files import lay_out, pack, write_whole
 from ..intake.wording import lesson_in_words
 from ..learner.own_work import NUMBERS
 from ..outline import INSTALLED, NOTE, outline, where
@@ -34,17 +32,15 @@ STAYS = re.compile(r"text|(clauses|sheet)\.toml|\..*|__pycache__|.*~|.*\.egg-inf
 
 def make_kit(lesson, coursedir, to, numbers=None):
     """Make the zip, whole or not at all, and return its path. numbers: question -> a student's own numbers."""
-    with TemporaryDirectory() as folder:
-        files = files_of_kit(lesson, coursedir, Path(folder))
-        if numbers is not None:
-            theirs = _with_numbers(lesson, numbers, released_notebook(coursedir, lesson), Path(folder))
-            files |= {f"course/{lesson}/{file.name}": file for file in theirs}
-        pack({f"{outline().id}/{name}": file for name, file in files.items()}, to)
+    files = files_of_kit(lesson, coursedir)
+    if numbers is not None:
+        files |= _with_numbers(lesson, numbers, released_notebook(coursedir, lesson))
+    pack({f"{outline().id}/{name}": file for name, file in files.items()}, to)
     return Path(to)
 
 
-def files_of_kit(lesson, coursedir, folder):
-    """Return name -> file, for all that a lesson needs. folder: for files that are made for it."""
+def files_of_kit(lesson, coursedir):
+    """Return name -> a file, or the text of one that is made for it, for all that a lesson needs."""
     notebook = released_notebook(coursedir, lesson)
     files = {f"course/{lesson}/{file}": notebook.parent / file for file in _names(notebook.parent)}
     files |= {f"course/{sheet.name}": sheet for sheet in notebook.parents[1].glob(SHEET)}
@@ -55,14 +51,13 @@ def files_of_kit(lesson, coursedir, folder):
     missing = [name for name, file in files.items() if not file.is_file()]
     if missing:
         raise click.ClickException(f"A kit is made from the course's whole folder, and here is no {missing[0]}.")
-    files["README.md"] = folder / "README.md"
-    text = (FOR_LEARNERS / "README.md").read_text(encoding="utf-8")
-    files["README.md"].write_text(text.format(title=outline().title, lesson=lesson), encoding="utf-8")
-    return files | (_of_another_course(folder) if where() != INSTALLED else {})
+    text = files["README.md"].read_text(encoding="utf-8")
+    files["README.md"] = text.format(title=outline().title, lesson=lesson)
+    return files | (_of_another_course() if where() != INSTALLED else {})
 
 
-def _of_another_course(folder):
-    """Write what tells an installation of its course, and of its packages; return both files by name."""
+def _of_another_course():
+    """Return what tells an installation of its course, and of its packages: two texts by name."""
     packages, name = outline().packages, outline().id.replace("_", "-")
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     ours = re.search(r'(?m)^name = "(.*)"', text)[1]  # its extras name it, too
@@ -71,9 +66,7 @@ def _of_another_course(folder):
     text = re.sub(r"(?m)^description = .*$", lambda _: f"description = {title}", text)  # no template, it may hold a \\
     text = re.sub(r"(?m)^include = .*$", f"include = {json.dumps([f'{name}*' for name in packages])}", text)
     text = re.sub(r'(?m)^\w+ = (?=\["course.toml")', f"{outline().package} = ", text)
-    (folder / "pyproject.toml").write_text(text, encoding="utf-8")
-    (folder / NOTE).write_text(f"{where()}\n", encoding="utf-8")
-    return {"pyproject.toml": folder / "pyproject.toml", f"autograder/{NOTE}": folder / NOTE}
+    return {"pyproject.toml": text, f"autograder/{NOTE}": f"{where()}\n"}
 
 
 def points_of(lesson, coursedir):
@@ -120,8 +113,8 @@ def hand_out(lesson, students, db_url):
     return own_numbers(db_url, lesson)
 
 
-def _with_numbers(lesson, numbers, released, folder):
-    """Make the files that differ in one student's kit, and return them. numbers: question -> its numbers."""
+def _with_numbers(lesson, numbers, released):
+    """Return the texts that differ in one student's kit, by name. numbers: question -> its numbers."""
     notebook = nbformat.read(released, as_version=4)
     try:
         for question in varying(lesson):
@@ -130,9 +123,8 @@ def _with_numbers(lesson, numbers, released, folder):
                 put_numbers_in(notebook, question, own.numbers)
     except ValueError as error:
         raise click.ClickException(f"The released {lesson} cannot be made for each: {error}") from None
-    nbformat.write(notebook, folder / released.name)
-    (folder / NUMBERS).write_text(json.dumps(numbers, indent=1), encoding="utf-8")
-    return folder / released.name, folder / NUMBERS
+    texts = {released.name: f"{nbformat.writes(notebook)}\n", NUMBERS: json.dumps(numbers, indent=1)}
+    return {f"course/{lesson}/{name}": text for name, text in texts.items()}
 
 
 TEMPLATES = Path(__file__).parent / "templates" / "platforms"
@@ -150,40 +142,28 @@ def make_bundle(platform, lesson, to):
     to = Path(to)
     if to.suffix != ".zip" and to.exists() and (not to.is_dir() or any(to.iterdir())):
         raise click.ClickException(f"{to} is there already: name a new folder, or a zip.")
-    with TemporaryDirectory() as folder:
-        kit = files_of_kit(lesson, CourseDirectory(config=settings()), Path(folder))
-        files = {f"{GRADER[platform]}course/{name}": file for name, file in kit.items()}
-        if platform in NOTEBOOK:
-            place = NOTEBOOK[platform].format(lesson=lesson)
-            files[f"{place}{lesson}.ipynb"] = kit[f"course/{lesson}/{lesson}.ipynb"]
-        files |= _filled(TEMPLATES / "common", GRADER[platform], platform, lesson, Path(folder, "common"))
-        files |= _filled(TEMPLATES / platform, "", platform, lesson, Path(folder, platform))
-        if to.suffix == ".zip":
-            pack(files, to)
-        else:
-            _lay_out(files, to)
+    kit = files_of_kit(lesson, CourseDirectory(config=settings()))
+    files = {f"{GRADER[platform]}course/{name}": file for name, file in kit.items()}
+    if platform in NOTEBOOK:
+        place = NOTEBOOK[platform].format(lesson=lesson)
+        files[f"{place}{lesson}.ipynb"] = kit[f"course/{lesson}/{lesson}.ipynb"]
+    files |= _filled(TEMPLATES / "common", GRADER[platform], platform, lesson)
+    files |= _filled(TEMPLATES / platform, "", platform, lesson)
+    if to.suffix == ".zip":
+        pack(files, to)
+    else:
+        lay_out(files, to)
     return to
 
 
-def _filled(templates, place, platform, lesson, folder):
-    """Fill in the templates of a folder, and return name in the bundle -> file."""
+def _filled(templates, place, platform, lesson):
+    """Fill in the templates of a folder, and return name in the bundle -> text."""
     facts = dict(platform=platform, lesson=lesson, title=lesson_in_words(lesson), course=outline().title)
     facts["uuid"], files = str(uuid.uuid4()), {}
     for template in sorted(filter(Path.is_file, templates.rglob("*"))):
         name = template.relative_to(templates).as_posix()
-        made = folder / name
-        made.parent.mkdir(parents=True, exist_ok=True)
-        text = template.read_text(encoding="utf-8")
-        made.write_text(re.sub(r"@(\w+)@", lambda found: facts[found[1]], text), encoding="utf-8", newline="\n")
-        if text.startswith("#!"):
-            made.chmod(0o755)
         for old, new in RENAMED.items():
             name = name.replace(old, new.format(lesson=lesson))
-        files[f"{place}{name}"] = made
+        text = template.read_text(encoding="utf-8")
+        files[f"{place}{name}"] = re.sub(r"@(\w+)@", lambda found: facts[found[1]], text)
     return files
-
-
-def _lay_out(files, to):
-    for name, file in files.items():
-        (to / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(file, to / name)

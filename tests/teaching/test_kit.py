@@ -2,6 +2,7 @@
 
 import ast
 import os
+import signal
 import subprocess
 import sys
 import tomllib
@@ -124,6 +125,40 @@ def test_a_kit_appears_whole_or_not_at_all(course, tmp_path, monkeypatch):
     with pytest.raises(Told, match="no space"):
         make_kit(LESSON, course, kit)
     assert kit.read_bytes() == before and [f.name for f in tmp_path.glob("*") if "kit" in f.name] == ["kit.zip"]
+
+
+KILLED = """
+import os, signal
+from nbgrader.coursedir import CourseDirectory
+from autograder.grading.one_notebook import settings
+from autograder.teaching import kit
+kit.{0} = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+kit.{1}
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="nobody is killed like that on Windows")
+def test_a_kill_leaves_nothing_in_the_temporary_folder(tmp_path):
+    """When all is ready to be packed: so no later run has to remove anything."""
+    kits = f"make_kit({LESSON!r}, CourseDirectory(config=settings()), 'kit.zip', {{}})"
+    bundles = [f"make_bundle('vpl', {LESSON!r}, {to!r})" for to in ("bundle.zip", "bundle")]
+    (tmp_path / "tmp").mkdir()
+    for call, last in zip([kits, *bundles], ("pack", "pack", "lay_out")):
+        program, around = KILLED.format(last, call), os.environ | {"TMPDIR": str(tmp_path / "tmp")}
+        done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=around, check=False)
+        assert done.returncode == -signal.SIGKILL and list(tmp_path.rglob("*")) == [tmp_path / "tmp"], call
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self"), reason="processes cannot be seen")
+def test_what_a_kill_left_beside_a_kit_goes_with_the_next_run(course, tmp_path):
+    """While it was packed; but not what another process is packing just now, or anybody's own file."""
+    killed = subprocess.Popen([sys.executable, "-c", ""])
+    killed.wait()
+    names = [f".kit.zip.{killed.pid}", f".kit.zip.{os.getppid()}", ".kit.zip.old", f".my_kit.zip.{killed.pid}"]
+    for name in names:
+        (tmp_path / name).write_bytes(b"half a zip")
+    make_kit(LESSON, course, tmp_path / "kit.zip")
+    assert [name for name in names if not (tmp_path / name).exists()] == names[:1]
 
 
 def test_a_lesson_that_is_not_there(course, tmp_path):
