@@ -59,7 +59,8 @@ def copy_lessons(course, mine):
     if not notebooks:
         raise ClickException("There are no lessons in course/ yet: run `make build`, then this again.")
     for file in files:
-        copy_unless_there(file, mine / file.relative_to(course))
+        if not os.path.lexists(target := mine / file.relative_to(course)):
+            copy(file, target)
     return notebooks
 
 
@@ -71,29 +72,20 @@ def start_lesson_afresh(lesson, course, mine):
             f"There is no new copy of {lesson}: {source} is missing. Run `make build`, then this again."
         )
     kept = dated(target) if os.path.lexists(target) else None
-    try:
-        if kept:
-            target.rename(kept)
-        copy_unless_there(source, target)
-    except OSError as error:
-        raise ClickException(f"Could not rename {target}: {error.strerror}. It is as it was.") from None
-    except ClickException:
-        if kept:
-            kept.rename(target)
-        raise
+    copy(source, target, kept)
     return target, kept
 
 
-def copy_unless_there(source, target):
-    """Copy a file so that it appears whole or not at all."""
-    if os.path.lexists(target):
-        return
+def copy(source, target, kept=None):
+    """Copy a file so that it appears whole or not at all. kept: the name that what is there gets, if it should go."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".copying_", dir=target.parent) as folder:
             copied = shutil.copyfile(source, Path(folder) / source.name)
             if target.suffix == ".ipynb":
                 name_our_kernel(copied)
+            if kept:
+                target.rename(kept)
             copied.rename(target)
     except OSError as error:
         raise ClickException(f"Could not copy a lesson to {target}: {error.strerror} ({error.filename}).") from None
@@ -134,8 +126,9 @@ def let_kernels_watch_cells():
     """
     prefix, setting = Path(sys.prefix), "ipython_kernel_config.json"
     if prefix.resolve() == ROOT / ".venv" or ((prefix / "conda-meta").is_dir() and prefix.name == OUR_CONDA):
-        with suppress(ClickException, OSError):  # it may not be ours to write
-            copy_unless_there(Path(__file__).parent / "jupyter" / setting, prefix / "etc" / "ipython" / setting)
+        if not os.path.lexists(target := prefix / "etc" / "ipython" / setting):
+            with suppress(ClickException):  # it may not be ours to write
+                copy(Path(__file__).parent / "jupyter" / setting, target)
 
 
 def jupyter_options(served, notebook, tabs):

@@ -3,6 +3,7 @@
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from ..failure_messages import harmless
 from . import platforms
 from .bounds import folder_is_there
 from .course_folder import course, place_of, released_notebook, submitted_folder
-from .fit import keep, keep_submitted, numbers, put_in_place
+from .fit import copy_pieces, keep, keep_submitted, numbers, put_in_place
 from .late import late_for_free, put_time, time_of
 from .own_numbers import own_numbers
 from .owners import by_student, pieces_of
@@ -176,7 +177,8 @@ def _keep_all(theirs, lesson, coursedir):
     keep_submitted(lesson, student, coursedir)
     if not theirs.pieces:
         raise Refused(listed(piece.refused for piece in theirs.refused))
-    return [keep([(p.own, p.copy) for p in version], root, lesson, student) for version in theirs.versions()]
+    versions = ([(piece.own, piece.copy) for piece in version] for version in theirs.versions())
+    return [keep(partial(copy_pieces, pieces), root, lesson, student) for pieces in versions]
 
 
 def _placed(theirs, kept, lesson, coursedir, source):
