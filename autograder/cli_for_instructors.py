@@ -23,17 +23,7 @@ class Lesson(click.ParamType):
         return lesson_named(value)
 
 
-class LessonOfScript(Lesson):
-    """The same in a script, to which another exit code says that the notebook is no good."""
-
-    def convert(self, value, parameter, context):
-        try:
-            return super().convert(value, parameter, context)
-        except click.ClickException as unknown:
-            self.fail(unknown.message, parameter, context)
-
-
-LESSON, LESSON_OF_SCRIPT = Lesson(), LessonOfScript()
+LESSON = Lesson()
 
 
 @click.command()
@@ -154,7 +144,7 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
 
 @click.command()
 @click.argument("notebook", type=click.Path(exists=True))
-@click.option("--lesson", type=LESSON_OF_SCRIPT, help="Which lesson it is; by default its cells say that.")
+@click.option("--lesson", type=LESSON, help="Which lesson it is; by default its cells say that.")
 @click.option("--json", "json_file", type=click.Path(dir_okay=False, allow_dash=True), help="A file, or - for stdout.")
 @click.option("--html", type=NEW_FILE, help="A page of feedback to make.")
 @click.option("--as", "platform", type=PLATFORM, help="Write what this platform reads, in the place of our JSON.")
