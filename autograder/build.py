@@ -15,6 +15,7 @@ import jupytext
 import nbformat
 from click import ClickException
 from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbgrader.utils import is_solution
 
 from .catalogue import EXERCISES, LESSONS, varying
 from .course import installed
@@ -166,12 +167,9 @@ def _place(cell, text, line=1):
 
 
 def _no_task_is_missing_or_double(notebook, text):
-    asked = [
-        c.metadata["nbgrader"]["grade_id"] for c in notebook.cells if c.metadata.get("nbgrader", {}).get("solution")
-    ]
-    tasks = [name for name, task in EXERCISES.items() if task.lesson == _lesson_of(text)]
-    for name in tasks:
-        if asked.count(name) != 1:
+    asked = [cell.metadata["nbgrader"]["grade_id"] for cell in notebook.cells if is_solution(cell)]
+    for name, task in EXERCISES.items():
+        if task.lesson == _lesson_of(text) and asked.count(name) != 1:
             raise LessonError(f"{text}: the exercise {name} occurs {asked.count(name)} times; it should occur once")
 
 
