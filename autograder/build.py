@@ -82,7 +82,11 @@ def solution_notebook(text, address=""):
     _give_stable_ids(notebook)
     _install_what_is_missing(notebook, address)
     _link_to_colab(notebook, address, _lesson_of(text))
-    notebook.metadata = _metadata(text)
+    notebook.metadata = dict(
+        generated=f"by `make build` from {'/'.join(text.parts[-4:])}; do not edit",
+        kernelspec=dict(name="python3", display_name="Python 3", language="python"),
+        language_info=dict(name="python"),
+    )
     notebook.nbformat_minor = 5
     return notebook
 
@@ -212,14 +216,6 @@ def _give_stable_ids(notebook):
 
 def _digest(text):
     return hashlib.sha256(text.encode()).hexdigest()[:8]
-
-
-def _metadata(text):
-    return dict(
-        generated=f"by `make build` from {'/'.join(text.parts[-4:])}; do not edit",
-        kernelspec=dict(name="python3", display_name="Python 3", language="python"),
-        language_info=dict(name="python"),
-    )
 
 
 def _generate_assignments(root, names):

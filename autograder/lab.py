@@ -93,20 +93,15 @@ def copy(source, target, kept=None):
 
 def name_our_kernel(file):
     """Write into a notebook what JupyterLab would add on opening it: else an untouched lesson is "unsaved" at once."""
-    try:
+    with suppress(ImportError, ValueError):  # JupyterLab is elsewhere, or will say what is wrong with the notebook
         from ipykernel.ipkernel import IPythonKernel  # here: only new copies need it
         from ipykernel.kernelspec import get_kernel_dict
-    except ImportError:
-        return  # JupyterLab is elsewhere, and will add what it has there
 
-    try:
         notebook = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError:
-        return  # JupyterLab will say what is wrong with it
-    kernel = dict(name="python3", display_name=get_kernel_dict()["display_name"], language="python")
-    notebook.setdefault("metadata", {}).update(kernelspec=kernel, language_info=IPythonKernel.language_info)
-    written = json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True)  # as nbformat writes
-    file.write_text(f"{written}\n", encoding="utf-8", newline="\n")
+        kernel = dict(name="python3", display_name=get_kernel_dict()["display_name"], language="python")
+        notebook.setdefault("metadata", {}).update(kernelspec=kernel, language_info=IPythonKernel.language_info)
+        written = json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True)  # as nbformat writes
+        file.write_text(f"{written}\n", encoding="utf-8", newline="\n")
 
 
 def prefer_what_is_ours(teach):

@@ -91,8 +91,9 @@ def our_copy(coursedir, lesson, student, to_try=False):
         came, fit = Path(place, "came"), Path(place, "fit", inner)
         fit.mkdir(parents=True)
         try:
-            if not to_try:
-                finish_collecting(lesson, student, coursedir)
+            before = {} if to_try else receipt(coursedir.root, lesson, student)
+            if before.get("replaced") is not None:  # a kill came between writing the receipt and the notebook
+                put_in_place(lesson, student, coursedir, before["received"])
             copy_folder(base, inner, came)
             noted = "" if to_try else noted_as_unfit(lesson, student, coursedir, came)
             unfit = strange_time(came) or noted or mended(lesson, coursedir, came, fit)
@@ -145,13 +146,6 @@ def keep_submitted(lesson, student, coursedir):
     if folder_is_there(base, inner):
         noted, fill = receipt(coursedir.root, lesson, student), partial(copy_folder, base, inner)
         keep(fill, coursedir.root, lesson, student, lambda copy: is_new(noted, copy, lesson))
-
-
-def finish_collecting(lesson, student, coursedir):
-    """Put the notebook into submitted/ if the program was killed between writing the receipt and the notebook."""
-    noted = receipt(coursedir.root, lesson, student)
-    if noted.get("replaced") is not None:
-        put_in_place(lesson, student, coursedir, noted["received"])
 
 
 def put_in_place(lesson, student, coursedir, number, refused=(), **noted):

@@ -71,9 +71,7 @@ def lesson_of(folder):
     return lessons.most_common(1)[0][0]
 
 
-@cache  # read once for a whole class
-def _read(released):
-    return Released(released)
+_read = cache(Released)  # once for a whole class
 
 
 @dataclass(frozen=True)
