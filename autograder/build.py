@@ -43,10 +43,6 @@ except ImportError as missing:
 IN_COLAB = "https://colab.research.google.com/github/{}/blob/HEAD/course/{}"
 
 
-class LessonError(ClickException):
-    """A lesson's text cannot be built; the message says where and why."""
-
-
 def build(root=None):
     """Make all notebooks of solutions/ and course/, and the cheat sheet; returns the files that changed.
 
@@ -114,9 +110,9 @@ def _prepared(cell, text):
             cell.metadata["nbgrader"] = _nbgrader("given_" + _digest(cell.source), locked=True)
         return [cell]
     if name and (name not in EXERCISES or EXERCISES[name].lesson != _lesson_of(text)):
-        raise LessonError(f"{_place(cell, text)}: exercises.py has no exercise {name!r}")
+        raise ClickException(f"{_place(cell, text)}: exercises.py has no exercise {name!r}")
     if "### BEGIN SOLUTION" not in cell.source or "### END SOLUTION" not in cell.source:
-        raise LessonError(f"{_place(cell, text)}: {written} needs ### BEGIN SOLUTION and ### END SOLUTION")
+        raise ClickException(f"{_place(cell, text)}: {written} needs ### BEGIN SOLUTION and ### END SOLUTION")
     cell.metadata["nbgrader"] = _nbgrader(written, solution=True)
     if free:
         return [cell]
@@ -161,7 +157,7 @@ def _must_compile(cell, text):
     try:
         compile(cell.source, text.name, "exec")
     except SyntaxError as error:
-        raise LessonError(f"{_place(cell, text, error.lineno)}: {error.msg}") from None
+        raise ClickException(f"{_place(cell, text, error.lineno)}: {error.msg}") from None
 
 
 def _place(cell, text, line=1):
@@ -174,7 +170,7 @@ def _no_task_is_missing_or_double(notebook, text):
     asked = [cell.metadata["nbgrader"]["grade_id"] for cell in notebook.cells if is_solution(cell)]
     for name, task in EXERCISES.items():
         if task.lesson == _lesson_of(text) and asked.count(name) != 1:
-            raise LessonError(f"{text}: the exercise {name} occurs {asked.count(name)} times; it should occur once")
+            raise ClickException(f"{text}: the exercise {name} occurs {asked.count(name)} times; it should occur once")
 
 
 def _numbers_that_vary_are_there(notebook, text):
@@ -183,7 +179,7 @@ def _numbers_that_vary_are_there(notebook, text):
         try:
             put_numbers_in(notebook, question, question.numbers)
         except NotInTheText as error:
-            raise LessonError(f"{text}: {error}") from None
+            raise ClickException(f"{text}: {error}") from None
 
 
 def _install_what_is_missing(notebook, address):
@@ -230,7 +226,7 @@ def _generate_assignments(root, names):
     for name in names:
         result = api.generate_assignment(name)
         if not result["success"]:
-            raise LessonError(f"nbgrader could not make {name}:\n{result.get('error') or result.get('log')}")
+            raise ClickException(f"nbgrader could not make {name}:\n{result.get('error') or result.get('log')}")
 
 
 def _replace_differing(made, target):
