@@ -78,17 +78,14 @@ def start_lesson_afresh(lesson, course, mine):
 
 def copy(source, target, kept=None):
     """Copy a file so that it appears whole or not at all. kept: the name that what is there gets, if it should go."""
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".copying_", dir=target.parent) as folder:
-            copied = shutil.copyfile(source, Path(folder) / source.name)
-            if target.suffix == ".ipynb":
-                name_our_kernel(copied)
-            if kept:
-                target.rename(kept)
-            copied.rename(target)
-    except OSError as error:
-        raise ClickException(f"Could not copy a lesson to {target}: {error.strerror} ({error.filename}).") from None
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".copying_", dir=target.parent) as folder:
+        copied = shutil.copyfile(source, Path(folder) / source.name)
+        if target.suffix == ".ipynb":
+            name_our_kernel(copied)
+        if kept:
+            target.rename(kept)
+        copied.rename(target)
 
 
 def name_our_kernel(file):
@@ -122,7 +119,7 @@ def let_kernels_watch_cells():
     prefix, setting = Path(sys.prefix), "ipython_kernel_config.json"
     if prefix.resolve() == ROOT / ".venv" or ((prefix / "conda-meta").is_dir() and prefix.name == OUR_CONDA):
         if not os.path.lexists(target := prefix / "etc" / "ipython" / setting):
-            with suppress(ClickException):  # it may not be ours to write
+            with suppress(OSError):  # it may not be ours to write
                 copy(Path(__file__).parent / "jupyter" / setting, target)
 
 
