@@ -55,14 +55,11 @@ class OfCanvas:
             return Entry(name, found["who"], found["called"], found["own"] or name, number > 0, number, late)
 
     def feedback(self, entry, lesson):
-        """Return (name in the zip, ending of the file to put there)."""
-        is_notebook = entry.name.endswith(".ipynb")
-        return (entry.name, ".ipynb") if is_notebook else (f"{PurePosixPath(entry.name).stem}.html", ".html")
-
-    def remarks(self, entry):
-        """Yield what an instructor should know about the feedback for an entry."""
-        if not entry.name.endswith(".ipynb"):
-            yield f"{entry.name}: Canvas will call the page that; it opens once it ends in .html"
+        """Return (name in the zip, ending of the file to put there, what an instructor should know of it)."""
+        if entry.name.endswith(".ipynb"):
+            return entry.name, ".ipynb", ()
+        remark = f"{entry.name}: Canvas will call the page that; it opens once it ends in .html"
+        return f"{PurePosixPath(entry.name).stem}.html", ".html", (remark,)
 
     def ids(self, sheet):
         return [name for name in ("SIS Login ID", "SIS User ID", "ID") if name in sheet.header]
@@ -96,9 +93,9 @@ class OfMoodle:
     stays = ()
     # As Moodle's language packs have them: English, Dutch, French, German, Italian, Portuguese of Brazil, Spanish.
     HIDDEN = "participant", "deelnemer", "teilnehmer", "partecipante"  # how what stands before a number begins
-    GRADES = frozenset(["grade", "cijfer", "note", "bewertung", "valutazione", "nota", "calificación"])
-    NAMES = frozenset(["full name", "volledige naam", "nom complet", "vollständiger name", "nome"])
-    NAMES |= {"nome completo", "nombre completo"}
+    GRADES = "grade", "cijfer", "note", "bewertung", "valutazione", "nota", "calificación"
+    NAMES = "full name", "volledige naam", "nom complet", "vollständiger name", "nome"
+    NAMES += "nome completo", "nombre completo"
     NAMED = re.compile(
         r"(?P<front>(?P<called>[^/]+?)_(?P<who>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_?/|_?))(?P<own>.*)"
     )
@@ -110,10 +107,7 @@ class OfMoodle:
             return Entry(name, found["who"], found["called"], own, found["kind"] == "file")
 
     def feedback(self, entry, lesson):
-        return f"{self.NAMED.fullmatch(entry.name)['front']}{lesson}.html", ".html"
-
-    def remarks(self, entry):
-        return ()
+        return f"{self.NAMED.fullmatch(entry.name)['front']}{lesson}.html", ".html", ()
 
     def ids(self, sheet):
         """Return the titles of the participant's number and of whatever else is left of the grade."""
