@@ -147,10 +147,8 @@ def _short_after_checks(cells):
         follows_check = cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("check_")
 
 
-def _nbgrader(grade_id, grade=False, solution=False, locked=False, **points):
-    return dict(
-        grade_id=grade_id, grade=grade, solution=solution, locked=locked, task=False, schema_version=3, **points
-    )
+def _nbgrader(name, grade=False, solution=False, locked=False, **points):
+    return dict(grade_id=name, grade=grade, solution=solution, locked=locked, task=False, schema_version=3, **points)
 
 
 def _must_compile(cell, text):

@@ -29,9 +29,7 @@ LESSON = Lesson()
 @click.command()
 @click.argument("lesson", type=LESSON)
 @click.option("--for", "roster", type=EXPORT, help="The class, as a CSV file: a kit for each, with their own numbers.")
-@click.option(
-    "--to", type=click.Path(), help="The zip to make, by default LESSON.zip; with --for a folder, kits/LESSON."
-)
+@click.option("--to", type=click.Path(), help="A zip to make, by default LESSON.zip; with --for a folder, kits/LESSON.")
 def kit(lesson, roster, to):
     """Make the zip of LESSON that students receive.
 

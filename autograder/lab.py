@@ -68,9 +68,7 @@ def start_lesson_afresh(lesson, course, mine):
     """Put a new copy of a lesson's notebook in the place of the old one. Returns both; None where there was none."""
     source, target = (folder / lesson / f"{lesson}.ipynb" for folder in (course, mine))
     if not source.is_file():
-        raise ClickException(
-            f"There is no new copy of {lesson}: {source} is missing. Run `make build`, then this again."
-        )
+        raise ClickException(f"There is no new copy of {lesson}: {source} is missing. Run `make build` first.")
     kept = dated(target) if os.path.lexists(target) else None
     copy(source, target, kept)
     return target, kept

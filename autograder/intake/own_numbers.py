@@ -19,9 +19,7 @@ SQLITE = "sqlite:///"
 FOLDER = "own_numbers"
 COMMON = "the common lesson"
 AGAIN = "say `mha kit {} --for ...` as before: the same numbers are drawn, unless the lesson was changed since"
-WHAT_FOR = (
-    "Inputs are drawn from this number when submissions are graded.\nKeep it, with the gradebook, from learners.\n"
-)
+WHAT_FOR = "Inputs are drawn from this number when submissions are graded.\nKeep it and the gradebook from learners.\n"
 
 
 def seed_of(db_url):

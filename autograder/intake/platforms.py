@@ -96,9 +96,7 @@ class OfMoodle:
     GRADES = "grade", "cijfer", "note", "bewertung", "valutazione", "nota", "calificación"
     NAMES = "full name", "volledige naam", "nom complet", "vollständiger name", "nome"
     NAMES += "nome completo", "nombre completo"
-    NAMED = re.compile(
-        r"(?P<front>(?P<called>[^/]+?)_(?P<who>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_?/|_?))(?P<own>.*)"
-    )
+    NAMED = re.compile(r"(?P<front>(?P<called>[^/]+?)_(?P<who>\d+)_assignsubmission_(?P<kind>[a-z]+)_?/?)(?P<own>.*)")
 
     def entry(self, name):
         """Return the Entry that a name describes; None if it is not one of Moodle's names."""

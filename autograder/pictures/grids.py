@@ -43,10 +43,8 @@ def grid(values, scale, title="", rows="", columns="", row_labels=None, column_l
     right, middle = left + inside.width, top + inside.height / 2
     elements = [inside.moved(left, top)]
     step = inside.width / len(column_labels)
-    elements += [words(left + step * (n + 0.5), top - 6, label) for n, label in enumerate(column_labels)]
-    elements += [
-        words(left - 6, top + HEIGHT * (n + 0.5) + 4, label, anchor="end") for n, label in enumerate(row_labels)
-    ]
+    elements += [words(left + step * (n + 0.5), top - 6, name) for n, name in enumerate(column_labels)]
+    elements += [words(left - 6, top + HEIGHT * (n + 0.5) + 4, name, anchor="end") for n, name in enumerate(row_labels)]
     turned = {"transform": f"rotate(-90 12 {middle:.1f})", "font_style": "italic"}
     elements += [
         words(left, 13, title, 13, anchor="start", font_weight="bold"),
