@@ -101,7 +101,7 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
     own_numbers(coursedir.db_url, lesson)  # if it cannot be read who has which, that concerns the whole class
     with pieces_of(source) as pieces:
         entries = (entry_of(platform, piece.path) for piece in pieces if platform)
-        nameless = any(entry and entry.nameless for entry in entries)
+        nameless = any(entry and not entry.who.isdecimal() for entry in entries)  # Canvas, graded anonymously
         handed, refused = by_student(pieces, lesson, None if nameless else roster, platform)
         if nameless:  # a roster could not tell who is missing
             roster = [theirs.student for theirs in handed]

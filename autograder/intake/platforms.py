@@ -24,11 +24,6 @@ class Entry:
     number: int = 0
     late: bool = False
 
-    @property
-    def nameless(self):
-        """Whether the platform hides who it is, as Canvas does where an assignment is graded anonymously."""
-        return not self.who.isdecimal()
-
 
 class OfCanvas:
     """Canvas' names: `doejane_LATE_1234_567890_lesson_03_masks-1.ipynb` has the student's number, then the file's.
