@@ -161,8 +161,7 @@ def _collected(theirs, lesson, coursedir, source):
         with suppress(Refused, OSError, ValueError):  # the receipt itself may be what cannot be read, or written
             folder_is_there(*place_of(coursedir, lesson, student.id))
             submitted_folder(coursedir, lesson, student.id).mkdir(parents=True, exist_ok=True)
-            about_file = dict(name=student.name, source=source, trouble=trouble, unfit=trouble)
-            note(coursedir.root, lesson, student.id, **about_file)
+            note(coursedir.root, lesson, student.id, name=student.name, source=source, trouble=trouble, unfit=trouble)
     late = ["Late."] if theirs.late else []
     times = [f"Handed in {versions} times: the latest counts."] if versions > 1 else []
     told = (*late, *times, *([f"{trouble}."] if trouble else []), *about)

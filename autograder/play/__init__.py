@@ -11,8 +11,6 @@ from uuid import uuid4
 from ..judging.errors import error_line
 from ..learner.card import Card
 
-__all__ = ["MaskGrid", "Slider", "play"]
-
 
 @dataclass(frozen=True)
 class Slider:
