@@ -6,7 +6,6 @@ import click
 
 EXPORT = click.Path(exists=True, dir_okay=False)  # a file of a learning platform
 NEW_FILE = click.Path(dir_okay=False)
-JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
 PLATFORM = click.Choice(["gradescope", "github", "prairielearn", "vpl"])
 SOME_REFUSED = 3  # beside 1 for what cannot be done, and 2 for what was typed wrongly
 TRUST = click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
@@ -108,7 +107,7 @@ def show(student, lessons):
 @click.option("--all", "all_lessons", is_flag=True, help="All lessons that somebody handed in.")
 @click.option("--again", is_flag=True, help="Also what has not changed since it was graded.")
 @click.option("--dry-run", is_flag=True, help="With --again: show every mark that would change, and write nothing.")
-@JOBS
+@click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
 @click.option("--scheduler", help="tcp://..., of a Dask cluster that grades in place of this machine.")
 @TRUST
 def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_submissions):
