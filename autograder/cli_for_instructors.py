@@ -11,18 +11,14 @@ SOME_REFUSED = 3  # beside 1 for what cannot be done, and 2 for what was typed w
 TRUST = click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
 
 
-class Lesson(click.ParamType):
-    """A lesson in whatever words somebody has for it: its number, its name, or the title that we print."""
+def lesson(words):
+    """Return a lesson from whatever words somebody has for it: its number, its name, or the title that we print."""
+    from .catalogue import lesson_named
 
-    name = "lesson"
-
-    def convert(self, value, parameter, context):
-        from .catalogue import lesson_named
-
-        return lesson_named(value)
+    return lesson_named(words)
 
 
-LESSON = Lesson()
+LESSON = click.types.FuncParamType(lesson)
 
 
 @click.command()

@@ -145,8 +145,7 @@ def _find_elsewhere(cells, name, released, mended):
     if not candidates:
         return
     there, what = candidates[-1], "left empty" if of(name, cells) else "deleted"
-    for stub in of(name, cells):
-        del cells[position(stub, cells)]
+    cells[:] = [cell for cell in cells if mark_of(cell) != name]
     if mark_of(there) is not None:
         sign = new_code_cell(ELSEWHERE.format(name), id=free_id(name, cells))
         cells.insert(position(there, cells) + 1, sign)
