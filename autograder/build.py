@@ -15,6 +15,7 @@ import jupytext
 import nbformat
 from click import ClickException
 from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbgrader.utils import is_solution
 
 from .catalogue import EXERCISES, LESSONS, varying
 from .course import installed
@@ -40,10 +41,6 @@ except ImportError as missing:
     print(f"{missing.name} is missing here: install the course as its README says; on a server, ask your instructor.")\
 """
 IN_COLAB = "https://colab.research.google.com/github/{}/blob/HEAD/course/{}"
-
-
-class LessonError(ClickException):
-    """A lesson's text cannot be built; the message says where and why."""
 
 
 def build(root=None):
@@ -81,7 +78,11 @@ def solution_notebook(text, address=""):
     _give_stable_ids(notebook)
     _install_what_is_missing(notebook, address)
     _link_to_colab(notebook, address, _lesson_of(text))
-    notebook.metadata = _metadata(text)
+    notebook.metadata = dict(
+        generated=f"by `make build` from {'/'.join(text.parts[-4:])}; do not edit",
+        kernelspec=dict(name="python3", display_name="Python 3", language="python"),
+        language_info=dict(name="python"),
+    )
     notebook.nbformat_minor = 5
     return notebook
 
@@ -109,9 +110,9 @@ def _prepared(cell, text):
             cell.metadata["nbgrader"] = _nbgrader("given_" + _digest(cell.source), locked=True)
         return [cell]
     if name and (name not in EXERCISES or EXERCISES[name].lesson != _lesson_of(text)):
-        raise LessonError(f"{_place(cell, text)}: exercises.py has no exercise {name!r}")
+        raise ClickException(f"{_place(cell, text)}: exercises.py has no exercise {name!r}")
     if "### BEGIN SOLUTION" not in cell.source or "### END SOLUTION" not in cell.source:
-        raise LessonError(f"{_place(cell, text)}: {written} needs ### BEGIN SOLUTION and ### END SOLUTION")
+        raise ClickException(f"{_place(cell, text)}: {written} needs ### BEGIN SOLUTION and ### END SOLUTION")
     cell.metadata["nbgrader"] = _nbgrader(written, solution=True)
     if free:
         return [cell]
@@ -146,17 +147,15 @@ def _short_after_checks(cells):
         follows_check = cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("check_")
 
 
-def _nbgrader(grade_id, grade=False, solution=False, locked=False, **points):
-    return dict(
-        grade_id=grade_id, grade=grade, solution=solution, locked=locked, task=False, schema_version=3, **points
-    )
+def _nbgrader(name, grade=False, solution=False, locked=False, **points):
+    return dict(grade_id=name, grade=grade, solution=solution, locked=locked, task=False, schema_version=3, **points)
 
 
 def _must_compile(cell, text):
     try:
         compile(cell.source, text.name, "exec")
     except SyntaxError as error:
-        raise LessonError(f"{_place(cell, text, error.lineno)}: {error.msg}") from None
+        raise ClickException(f"{_place(cell, text, error.lineno)}: {error.msg}") from None
 
 
 def _place(cell, text, line=1):
@@ -166,13 +165,10 @@ def _place(cell, text, line=1):
 
 
 def _no_task_is_missing_or_double(notebook, text):
-    asked = [
-        c.metadata["nbgrader"]["grade_id"] for c in notebook.cells if c.metadata.get("nbgrader", {}).get("solution")
-    ]
-    tasks = [name for name, task in EXERCISES.items() if task.lesson == _lesson_of(text)]
-    for name in tasks:
-        if asked.count(name) != 1:
-            raise LessonError(f"{text}: the exercise {name} occurs {asked.count(name)} times; it should occur once")
+    asked = [cell.metadata["nbgrader"]["grade_id"] for cell in notebook.cells if is_solution(cell)]
+    for name, task in EXERCISES.items():
+        if task.lesson == _lesson_of(text) and asked.count(name) != 1:
+            raise ClickException(f"{text}: the exercise {name} occurs {asked.count(name)} times; it should occur once")
 
 
 def _numbers_that_vary_are_there(notebook, text):
@@ -181,7 +177,7 @@ def _numbers_that_vary_are_there(notebook, text):
         try:
             put_numbers_in(notebook, question, question.numbers)
         except NotInTheText as error:
-            raise LessonError(f"{text}: {error}") from None
+            raise ClickException(f"{text}: {error}") from None
 
 
 def _install_what_is_missing(notebook, address):
@@ -216,14 +212,6 @@ def _digest(text):
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-def _metadata(text):
-    return dict(
-        generated=f"by `make build` from {'/'.join(text.parts[-4:])}; do not edit",
-        kernelspec=dict(name="python3", display_name="Python 3", language="python"),
-        language_info=dict(name="python"),
-    )
-
-
 def _generate_assignments(root, names):
     """Let nbgrader take the solutions out: the same as `nbgrader generate_assignment`, in a folder of its own."""
     from nbgrader.apps import NbGraderAPI
@@ -236,7 +224,7 @@ def _generate_assignments(root, names):
     for name in names:
         result = api.generate_assignment(name)
         if not result["success"]:
-            raise LessonError(f"nbgrader could not make {name}:\n{result.get('error') or result.get('log')}")
+            raise ClickException(f"nbgrader could not make {name}:\n{result.get('error') or result.get('log')}")
 
 
 def _replace_differing(made, target):

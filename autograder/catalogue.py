@@ -18,6 +18,8 @@ LESSONS = installed().released
 class UnknownLesson(ClickException):
     """There is no lesson of that name, or more than one."""
 
+    exit_code = 2  # as of whatever is typed wrongly
+
 
 def lesson_named(name):
     """Return the lesson that somebody means by its number, its name, the beginning of either, or its printed title."""

@@ -159,10 +159,8 @@ def try_(name):
 @main.command()
 def book():
     """Make the lessons, run and with solutions, a site to read."""
-    try:
-        from sphinx.cmd.build import main as sphinx_build
-    except ImportError:
-        raise click.ClickException("Sphinx is missing: run `make book`, which installs it.") from None
+    from sphinx.cmd.build import main as sphinx_build
+
     folder = Path(__file__).resolve().parent.parent / "book"
     made = folder / "build"
     strict = ["--fail-on-warning", "--keep-going", "--quiet", "--doctree-dir", str(made / "doctrees")]

@@ -6,42 +6,25 @@ import click
 
 EXPORT = click.Path(exists=True, dir_okay=False)  # a file of a learning platform
 NEW_FILE = click.Path(dir_okay=False)
-JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
 PLATFORM = click.Choice(["gradescope", "github", "prairielearn", "vpl"])
 SOME_REFUSED = 3  # beside 1 for what cannot be done, and 2 for what was typed wrongly
 TRUST = click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
 
 
-class Lesson(click.ParamType):
-    """A lesson in whatever words somebody has for it: its number, its name, or the title that we print."""
+def lesson(words):
+    """Return a lesson from whatever words somebody has for it: its number, its name, or the title that we print."""
+    from .catalogue import lesson_named
 
-    name = "lesson"
-
-    def convert(self, value, parameter, context):
-        from .catalogue import lesson_named
-
-        return lesson_named(value)
+    return lesson_named(words)
 
 
-class LessonOfScript(Lesson):
-    """The same in a script, to which another exit code says that the notebook is no good."""
-
-    def convert(self, value, parameter, context):
-        try:
-            return super().convert(value, parameter, context)
-        except click.ClickException as unknown:
-            self.fail(unknown.message, parameter, context)
-
-
-LESSON, LESSON_OF_SCRIPT = Lesson(), LessonOfScript()
+LESSON = click.types.FuncParamType(lesson)
 
 
 @click.command()
 @click.argument("lesson", type=LESSON)
 @click.option("--for", "roster", type=EXPORT, help="The class, as a CSV file: a kit for each, with their own numbers.")
-@click.option(
-    "--to", type=click.Path(), help="The zip to make, by default LESSON.zip; with --for a folder, kits/LESSON."
-)
+@click.option("--to", type=click.Path(), help="A zip to make, by default LESSON.zip; with --for a folder, kits/LESSON.")
 def kit(lesson, roster, to):
     """Make the zip of LESSON that students receive.
 
@@ -120,7 +103,7 @@ def show(student, lessons):
 @click.option("--all", "all_lessons", is_flag=True, help="All lessons that somebody handed in.")
 @click.option("--again", is_flag=True, help="Also what has not changed since it was graded.")
 @click.option("--dry-run", is_flag=True, help="With --again: show every mark that would change, and write nothing.")
-@JOBS
+@click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
 @click.option("--scheduler", help="tcp://..., of a Dask cluster that grades in place of this machine.")
 @TRUST
 def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_submissions):
@@ -154,7 +137,7 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
 
 @click.command()
 @click.argument("notebook", type=click.Path(exists=True))
-@click.option("--lesson", type=LESSON_OF_SCRIPT, help="Which lesson it is; by default its cells say that.")
+@click.option("--lesson", type=LESSON, help="Which lesson it is; by default its cells say that.")
 @click.option("--json", "json_file", type=click.Path(dir_okay=False, allow_dash=True), help="A file, or - for stdout.")
 @click.option("--html", type=NEW_FILE, help="A page of feedback to make.")
 @click.option("--as", "platform", type=PLATFORM, help="Write what this platform reads, in the place of our JSON.")

@@ -12,8 +12,10 @@ from importlib import import_module
 from pkgutil import resolve_name
 from types import FunctionType
 
+from click import ClickException
+
 from .mistakes import Mutants, read_hints
-from .outline import WrongOutline, folder_of, read_outline, where
+from .outline import folder_of, read_outline, where
 
 _loading = ContextVar("the course whose lessons are being imported", default=None)
 
@@ -163,7 +165,7 @@ def installed():
     try:
         return resolve_name(where())
     except AttributeError:
-        raise WrongOutline(f"The package {package!r} has no {name!r}; AUTOGRADER_COURSE names it") from None
+        raise ClickException(f"The package {package!r} has no {name!r}; AUTOGRADER_COURSE names it") from None
 
 
 def being_loaded():

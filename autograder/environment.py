@@ -8,15 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 # Module -> the extra of pyproject.toml that brings it; all others come with "teach".
-EXTRAS = {
-    "jupyterlab": "lab",
-    "rich": "lab",
-    "torch": "torch",
-    "einops": "torch",
-    "sphinx": "book",
-    "distributed": "cluster",
-}
-EXTRAS |= {"psycopg": "cluster", "pytest": "test"}
+EXTRAS = dict(jupyterlab="lab", rich="lab", torch="torch", einops="torch", sphinx="book", pytest="test")
+EXTRAS |= dict(distributed="cluster", psycopg="cluster")
 
 
 class Missing(ModuleNotFoundError):

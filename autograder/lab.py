@@ -59,7 +59,8 @@ def copy_lessons(course, mine):
     if not notebooks:
         raise ClickException("There are no lessons in course/ yet: run `make build`, then this again.")
     for file in files:
-        copy_unless_there(file, mine / file.relative_to(course))
+        if not os.path.lexists(target := mine / file.relative_to(course)):
+            copy(file, target)
     return notebooks
 
 
@@ -67,54 +68,35 @@ def start_lesson_afresh(lesson, course, mine):
     """Put a new copy of a lesson's notebook in the place of the old one. Returns both; None where there was none."""
     source, target = (folder / lesson / f"{lesson}.ipynb" for folder in (course, mine))
     if not source.is_file():
-        raise ClickException(
-            f"There is no new copy of {lesson}: {source} is missing. Run `make build`, then this again."
-        )
+        raise ClickException(f"There is no new copy of {lesson}: {source} is missing. Run `make build` first.")
     kept = dated(target) if os.path.lexists(target) else None
-    try:
-        if kept:
-            target.rename(kept)
-        copy_unless_there(source, target)
-    except OSError as error:
-        raise ClickException(f"Could not rename {target}: {error.strerror}. It is as it was.") from None
-    except ClickException:
-        if kept:
-            kept.rename(target)
-        raise
+    copy(source, target, kept)
     return target, kept
 
 
-def copy_unless_there(source, target):
-    """Copy a file so that it appears whole or not at all."""
-    if os.path.lexists(target):
-        return
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".copying_", dir=target.parent) as folder:
-            copied = shutil.copyfile(source, Path(folder) / source.name)
-            if target.suffix == ".ipynb":
-                name_our_kernel(copied)
-            copied.rename(target)
-    except OSError as error:
-        raise ClickException(f"Could not copy a lesson to {target}: {error.strerror} ({error.filename}).") from None
+def copy(source, target, kept=None):
+    """Copy a file so that it appears whole or not at all. kept: the name that what is there gets, if it should go."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".copying_", dir=target.parent) as folder:
+        copied = shutil.copyfile(source, Path(folder) / source.name)
+        if target.suffix == ".ipynb":
+            name_our_kernel(copied)
+        if kept:
+            target.rename(kept)
+        copied.rename(target)
 
 
 def name_our_kernel(file):
     """Write into a notebook what JupyterLab would add on opening it: else an untouched lesson is "unsaved" at once."""
-    try:
+    with suppress(ImportError, ValueError):  # JupyterLab is elsewhere, or will say what is wrong with the notebook
         from ipykernel.ipkernel import IPythonKernel  # here: only new copies need it
         from ipykernel.kernelspec import get_kernel_dict
-    except ImportError:
-        return  # JupyterLab is elsewhere, and will add what it has there
 
-    try:
         notebook = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError:
-        return  # JupyterLab will say what is wrong with it
-    kernel = dict(name="python3", display_name=get_kernel_dict()["display_name"], language="python")
-    notebook.setdefault("metadata", {}).update(kernelspec=kernel, language_info=IPythonKernel.language_info)
-    written = json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True)  # as nbformat writes
-    file.write_text(f"{written}\n", encoding="utf-8", newline="\n")
+        kernel = dict(name="python3", display_name=get_kernel_dict()["display_name"], language="python")
+        notebook.setdefault("metadata", {}).update(kernelspec=kernel, language_info=IPythonKernel.language_info)
+        written = json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True)  # as nbformat writes
+        file.write_text(f"{written}\n", encoding="utf-8", newline="\n")
 
 
 def prefer_what_is_ours(teach):
@@ -134,8 +116,9 @@ def let_kernels_watch_cells():
     """
     prefix, setting = Path(sys.prefix), "ipython_kernel_config.json"
     if prefix.resolve() == ROOT / ".venv" or ((prefix / "conda-meta").is_dir() and prefix.name == OUR_CONDA):
-        with suppress(ClickException, OSError):  # it may not be ours to write
-            copy_unless_there(Path(__file__).parent / "jupyter" / setting, prefix / "etc" / "ipython" / setting)
+        if not os.path.lexists(target := prefix / "etc" / "ipython" / setting):
+            with suppress(OSError):  # it may not be ours to write
+                copy(Path(__file__).parent / "jupyter" / setting, target)
 
 
 def jupyter_options(served, notebook, tabs):

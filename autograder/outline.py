@@ -21,10 +21,6 @@ INSTALLED = "mha_lessons:course"  # where the course is, unless AUTOGRADER_COURS
 NOTE = "installed_course.txt"  # beside this file, in the kit of another course
 
 
-class WrongOutline(ClickException):
-    """There is no course where it should be, or its course.toml cannot be used; the message says what is wrong."""
-
-
 @dataclass(frozen=True)
 class Outline:
     """The facts of course.toml.
@@ -90,22 +86,22 @@ def read_outline(package):
 
 
 def _said_in(file):
-    """Return what a course.toml says."""
+    """Return what a course.toml says; raise ClickException if it cannot be used."""
     known = {fact.name: fact.type for fact in fields(Outline) if fact.name not in ("package", "folder")}
     try:
         said = tomllib.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise WrongOutline(f"A course needs a file course.toml beside its lessons: there is no {file}") from None
+        raise ClickException(f"A course needs a file course.toml beside its lessons: there is no {file}") from None
     except (ValueError, RecursionError) as wrong:
-        raise WrongOutline(f"{file}: {wrong}") from None
+        raise ClickException(f"{file}: {wrong}") from None
     missing, unknown = {"id", "title", "reference"} - said.keys(), said.keys() - known.keys()
     if missing:
-        raise WrongOutline(f"{file} must say `{min(missing)} = ...`")
+        raise ClickException(f"{file} must say `{min(missing)} = ...`")
     if unknown:
-        raise WrongOutline(f"{file} says `{min(unknown)} = ...`; what it can say is {', '.join(sorted(known))}")
+        raise ClickException(f"{file} says `{min(unknown)} = ...`; what it can say is {', '.join(sorted(known))}")
     for name, value in said.items():
         if wanted := _wanted(name, value, known[name]):
-            raise WrongOutline(f"{file} says `{name} = {value!r}`; it should be {wanted}")
+            raise ClickException(f"{file} says `{name} = {value!r}`; it should be {wanted}")
     return said
 
 
@@ -126,7 +122,7 @@ def folder_of(package):
     with suppress(ImportError, ValueError):  # of a name that cannot be a package's
         spec = find_spec(package)
     if spec is None or spec.submodule_search_locations is None:
-        raise WrongOutline(f"There is no package {package!r}: is its folder in PYTHONPATH, and its name right?")
+        raise ClickException(f"There is no package {package!r}: is its folder in PYTHONPATH, and its name right?")
     return Path(spec.submodule_search_locations[0])
 
 

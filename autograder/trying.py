@@ -33,15 +33,11 @@ LONGEST = 12  # lines of what a test says
 SEARCH = "test_no_input_tells_equivalent_versions_apart"  # takes minutes
 
 
-class WrongDeclaration(click.ClickException):
-    """An exercise, or a wrong version of a step, cannot be used as it is written; the message says why."""
-
-
 def check_declarations(course):
-    """Raise WrongDeclaration for the first one that cannot work."""
+    """Raise ClickException for the first exercise, or wrong version of a step, that cannot work as it is written."""
     for step in course.steps.values():
         if step.step not in course.mutants.references:
-            raise WrongDeclaration(f"`{step.step}` is not in `__all__` of {course.reference}: add it there")
+            raise click.ClickException(f"`{step.step}` is not in `__all__` of {course.reference}: add it there")
         for misconception in step.own:
             _check_wrong_version(misconception, step)
     for exercise in filter(lambda task: hasattr(task, "cases"), course.exercises.values()):
@@ -58,11 +54,11 @@ def with_hints(course):
 def _check_wrong_version(misconception, step):
     name, function = f"{misconception.name}, a wrong version of {step.step},", misconception.function
     if not function.__doc__:
-        raise WrongDeclaration(f"{name} needs a docstring: it is the message that learners read.")
+        raise click.ClickException(f"{name} needs a docstring: it is the message that learners read.")
     unknown = _inputs_of(function) - _inputs_of(step.reference)
     if unknown:
         takes = ", ".join(signature(step.reference).parameters)
-        raise WrongDeclaration(f"{name} has the input `{min(unknown)}`, but {step.step} takes {takes}.")
+        raise click.ClickException(f"{name} has the input `{min(unknown)}`, but {step.step} takes {takes}.")
 
 
 def _inputs_of(function):
@@ -74,7 +70,7 @@ def _check_cases(exercise):
     try:
         cases = exercise.cases()
     except TypeError as wrong:  # an input that the reference does not have
-        raise WrongDeclaration(f"cases.py of {exercise.lesson}: {wrong}.") from None
+        raise click.ClickException(f"cases.py of {exercise.lesson}: {wrong}.") from None
     for version in exercise.wrong_versions:
         misconception = version.mistakes[0]
         if misconception.step != exercise.step:
@@ -84,7 +80,7 @@ def _check_cases(exercise):
             changes_nothing = all(same(*both, EQUAL) for both in outcomes)
         if changes_nothing:
             name = f"{misconception.name}, a wrong version of {exercise.step},"
-            raise WrongDeclaration(f"{name} gives the right result in every case: correct it, or add a case.")
+            raise click.ClickException(f"{name} gives the right result in every case: correct it, or add a case.")
 
 
 def try_out(name):
@@ -93,10 +89,8 @@ def try_out(name):
         raise click.ClickException("`mha try` runs tests of our course; docs/own_course.md says what to do in yours.")
     if not TESTS.is_dir():
         raise click.ClickException("`mha try` needs the course's whole folder, with its tests.")
-    try:
-        import pytest
-    except ImportError:
-        raise click.ClickException("pytest is missing: run `make test` once, which installs it.") from None
+    import pytest  # here: a build does without it
+
     found = Concerned(name)
     pytest.main(["-p", "no:terminal", "-p", "no:cacheprovider", *(str(TESTS / file) for file in PARTS)], [found])
     found.tell()

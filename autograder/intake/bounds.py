@@ -21,7 +21,6 @@ MOST_WORK = 300  # seconds of processor time, after which the process is ended. 
 MOST_MEMORY = 4 * 2**30  # bytes of the process, beyond which it gets a MemoryError. Most tasks need a tenth of that
 LONGEST_TIME, A_TIME = 100, "2026-03-12 23:59:00 UTC"
 NO_FOLDER = "{} is {}, and should be a folder: put the folder itself in its place"
-HARD_LINK = "{} has a second name elsewhere (a hard link), so it may be somebody else's: put a copy in its place"
 
 
 def folder_is_there(base, inner):
@@ -67,20 +66,18 @@ def strangeness(folder):
         return f"{folder}: a submission holds at most {MOST} files and folders"
     if sum(place.lstat().st_size for place in places) > MOST_BYTES:
         return f"{folder}: a submission has at most {MOST_BYTES // 2**20} MiB"
-    return next(filter(None, map(_strangeness_of, places)), "")
+    return next(filter(None, map(refusal_of, places, places)), "")
 
 
-def _strangeness_of(place):
-    """Return what is wrong with one file or folder; "" if nothing is.
-
-    It must not be a link, which may lead to anybody's work, nor a pipe or a device.
-    """
+def refusal_of(place, shown):
+    """Return why a file or folder that is shown as this is not taken; "" if it is."""
     about = place.lstat()
     if stat.S_ISDIR(about.st_mode):
         return ""
-    if not stat.S_ISREG(about.st_mode):
-        return f"{place}: a submission holds files and folders, no links or pipes"
-    return HARD_LINK.format(place) if about.st_nlink != 1 else ""
+    if not stat.S_ISREG(about.st_mode):  # a link may lead to anybody's work
+        return f"{shown} is a link, a pipe or a device"
+    second = "has a second name elsewhere (a hard link), so it may be somebody else's: put a copy in its place"
+    return f"{shown} {second}" if about.st_nlink != 1 else ""
 
 
 def strange_time(folder):

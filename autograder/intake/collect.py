@@ -3,6 +3,7 @@
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from ..failure_messages import harmless
 from . import platforms
 from .bounds import folder_is_there
 from .course_folder import course, place_of, released_notebook, submitted_folder
-from .fit import keep, keep_submitted, numbers, put_in_place
+from .fit import copy_pieces, keep, keep_submitted, numbers, put_in_place
 from .late import late_for_free, put_time, time_of
 from .own_numbers import own_numbers
 from .owners import by_student, pieces_of
@@ -100,7 +101,7 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
     own_numbers(coursedir.db_url, lesson)  # if it cannot be read who has which, that concerns the whole class
     with pieces_of(source) as pieces:
         entries = (entry_of(platform, piece.path) for piece in pieces if platform)
-        nameless = any(entry and entry.nameless for entry in entries)
+        nameless = any(entry and not entry.who.isdecimal() for entry in entries)  # Canvas, graded anonymously
         handed, refused = by_student(pieces, lesson, None if nameless else roster, platform)
         if nameless:  # a roster could not tell who is missing
             roster = [theirs.student for theirs in handed]
@@ -160,8 +161,7 @@ def _collected(theirs, lesson, coursedir, source):
         with suppress(Refused, OSError, ValueError):  # the receipt itself may be what cannot be read, or written
             folder_is_there(*place_of(coursedir, lesson, student.id))
             submitted_folder(coursedir, lesson, student.id).mkdir(parents=True, exist_ok=True)
-            about_file = dict(name=student.name, source=source, trouble=trouble, unfit=trouble)
-            note(coursedir.root, lesson, student.id, **about_file)
+            note(coursedir.root, lesson, student.id, name=student.name, source=source, trouble=trouble, unfit=trouble)
     late = ["Late."] if theirs.late else []
     times = [f"Handed in {versions} times: the latest counts."] if versions > 1 else []
     told = (*late, *times, *([f"{trouble}."] if trouble else []), *about)
@@ -176,7 +176,8 @@ def _keep_all(theirs, lesson, coursedir):
     keep_submitted(lesson, student, coursedir)
     if not theirs.pieces:
         raise Refused(listed(piece.refused for piece in theirs.refused))
-    return [keep([(p.own, p.copy) for p in version], root, lesson, student) for version in theirs.versions()]
+    versions = ([(piece.own, piece.copy) for piece in version] for version in theirs.versions())
+    return [keep(partial(copy_pieces, pieces), root, lesson, student) for pieces in versions]
 
 
 def _placed(theirs, kept, lesson, coursedir, source):

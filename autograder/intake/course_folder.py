@@ -12,7 +12,6 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import create_engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from ..catalogue import LESSONS
 from ..environment import find_our_commands
 from ..failure_messages import AGAIN, Told, in_words
 from ..judging.errors import error_line
@@ -69,13 +68,6 @@ def course(config=None):
     """
     find_our_commands()
     return NbGraderAPI(config=config or settings(trust_submissions=False))
-
-
-def known(lesson):
-    """Return the lesson's name; raise ClickException if there is no such lesson."""
-    if lesson not in LESSONS:
-        raise ClickException(f"There is no lesson {lesson}. There are: {', '.join(LESSONS)}")
-    return lesson
 
 
 def released_notebook(coursedir, lesson):

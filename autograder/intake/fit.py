@@ -13,7 +13,6 @@ import nbformat
 from .bounds import copy_folder, folder_is_there, strange_time
 from .course_folder import place_of, released_notebook, submitted_folder
 from .own_numbers import own_numbers, whose_numbers
-from .owners import copied
 from .receipts import note, receipt
 from .safe_files import MOST_BYTES, Refused, whole
 from .triage import OF_NBGRADER, triage
@@ -31,29 +30,35 @@ def numbers(root, lesson, student):
     return sorted(int(place.name) for place in folder.glob("[0-9]*") if place.name.isdigit())
 
 
-def keep(pieces, root, lesson, student):
-    """Copy what came, and return its number: the one that it has already, if the same came before.
+def keep(fill, root, lesson, student, is_news=lambda folder: True):
+    """Keep what came, and return its number: the one that it has already, if the same came before.
 
-    pieces: (name, a function that copies it) for each file. A submission that is refused leaves nothing behind.
+    fill(folder): copies it there; is_news(folder): whether it should be kept. What is refused leaves nothing behind.
     """
-    home, left = received_folder(root, lesson, student), MOST_BYTES
+    home = received_folder(root, lesson, student)
     coming = home / ".coming"
     shutil.rmtree(coming, ignore_errors=True)  # left by a run that was killed
     try:
-        coming.mkdir(parents=True)
-        for name, copy in pieces:
-            target = coming / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with open(target, "xb") as file:
-                left -= copy(file, left)
+        fill(coming)
         before = numbers(root, lesson, student)
         same = [number for number in before if found(home / str(number)) == found(coming)]
-        if not same:
+        if not same and is_news(coming):
             same = [max(before, default=0) + 1]
             os.rename(coming, home / str(same[0]))
-        return same[-1]
+        return max(same, default=None)
     finally:
         shutil.rmtree(coming, ignore_errors=True)
+
+
+def copy_pieces(pieces, folder):
+    """Copy all files of a submission. pieces: (name, a function that copies it) for each."""
+    folder.mkdir(parents=True)
+    left = MOST_BYTES
+    for name, copy in pieces:
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with open(target, "xb") as file:
+            left -= copy(file, left)
 
 
 def found(folder):
@@ -86,8 +91,9 @@ def our_copy(coursedir, lesson, student, to_try=False):
         came, fit = Path(place, "came"), Path(place, "fit", inner)
         fit.mkdir(parents=True)
         try:
-            if not to_try:
-                finish_collecting(lesson, student, coursedir)
+            before = {} if to_try else receipt(coursedir.root, lesson, student)
+            if before.get("replaced") is not None:  # a kill came between writing the receipt and the notebook
+                put_in_place(lesson, student, coursedir, before["received"])
             copy_folder(base, inner, came)
             noted = "" if to_try else noted_as_unfit(lesson, student, coursedir, came)
             unfit = strange_time(came) or noted or mended(lesson, coursedir, came, fit)
@@ -107,7 +113,7 @@ def noted_as_unfit(lesson, student, coursedir, came):
     """
     noted, file = receipt(coursedir.root, lesson, student), came / f"{lesson}.ipynb"
     if is_new(noted, came, lesson):
-        number = keep(_pieces(came), coursedir.root, lesson, student)
+        number = keep(partial(shutil.copytree, came), coursedir.root, lesson, student)
         noted = _looked_at(lesson, student, coursedir, number, file)[1]
         note(coursedir.root, lesson, student, **noted, source="submitted/", submitted=fingerprint(file), replaced=None)
     return noted.get("unfit", "")
@@ -137,29 +143,9 @@ def is_new(noted, folder, lesson):
 def keep_submitted(lesson, student, coursedir):
     """Keep what others have put into submitted/, before something takes its place."""
     base, inner = place_of(coursedir, lesson, student)
-    if not folder_is_there(base, inner):
-        return
-    copy = received_folder(coursedir.root, lesson, student, ".submitted")
-    shutil.rmtree(copy, ignore_errors=True)  # left by a run that was killed
-    try:
-        copy_folder(base, inner, copy)
-        if is_new(receipt(coursedir.root, lesson, student), copy, lesson):
-            keep(_pieces(copy), coursedir.root, lesson, student)
-    finally:
-        shutil.rmtree(copy, ignore_errors=True)
-
-
-def _pieces(copy):
-    """Return (name, a function that copies it) for each file in a folder that is ours."""
-    files = sorted(file for file in copy.rglob("*") if file.is_file())
-    return [(file.relative_to(copy).as_posix(), partial(copied, file)) for file in files]
-
-
-def finish_collecting(lesson, student, coursedir):
-    """Put the notebook into submitted/ if the program was killed between writing the receipt and the notebook."""
-    noted = receipt(coursedir.root, lesson, student)
-    if noted.get("replaced") is not None:
-        put_in_place(lesson, student, coursedir, noted["received"])
+    if folder_is_there(base, inner):
+        noted, fill = receipt(coursedir.root, lesson, student), partial(copy_folder, base, inner)
+        keep(fill, coursedir.root, lesson, student, lambda copy: is_new(noted, copy, lesson))
 
 
 def put_in_place(lesson, student, coursedir, number, refused=(), **noted):

@@ -8,6 +8,7 @@ import json
 import os
 import secrets
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from ..catalogue import EXERCISES, varying
@@ -18,19 +19,14 @@ SQLITE = "sqlite:///"
 FOLDER = "own_numbers"
 COMMON = "the common lesson"
 AGAIN = "say `mha kit {} --for ...` as before: the same numbers are drawn, unless the lesson was changed since"
-WHAT_FOR = (
-    "Inputs are drawn from this number when submissions are graded.\nKeep it, with the gradebook, from learners.\n"
-)
+WHAT_FOR = "Inputs are drawn from this number when submissions are graded.\nKeep it and the gradebook from learners.\n"
 
 
 def seed_of(db_url):
     """Return the seed of the gradebook at this address, making one if there is none; raise Told if unreadable."""
     file = folder_of(db_url) / NAME
-    try:
-        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
-            new.write(f"{secrets.randbits(128)}\n{WHAT_FOR}")
-    except FileExistsError:
-        pass
+    with suppress(FileExistsError), open(file, "x", opener=partial(os.open, mode=0o600)) as new:
+        new.write(f"{secrets.randbits(128)}\n{WHAT_FOR}")
     try:
         return int(file.read_text().split()[0])
     except (ValueError, IndexError, OSError):

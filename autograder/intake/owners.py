@@ -3,7 +3,6 @@
 import os
 import re
 import shutil
-import stat
 from collections import Counter
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ from pathlib import Path, PurePosixPath
 import click
 
 from . import safe_files
-from .bounds import HARD_LINK
+from .bounds import refusal_of
 from .platforms import Canvas, Moodle, entry_of
 from .roster import ID, LATER, NAME, Student, as_folder, in_roster
 from .wording import cut
@@ -63,13 +62,9 @@ def _of_zip(archive, path, entry):
 def _of_folder(folder):
     """Yield a Piece for each file of a folder; links are not followed, and pipes and devices are not opened."""
     for file in sorted(folder.rglob("*")):
-        path, about = PurePosixPath(file.relative_to(folder).as_posix()), file.lstat()
-        if stat.S_ISDIR(about.st_mode) or safe_files.is_junk(path):
-            continue
-        refused = HARD_LINK.format(path) if about.st_nlink > 1 else ""
-        if not stat.S_ISREG(about.st_mode):
-            refused = f"{path} is a link, a pipe or a device"
-        yield Piece(path, partial(copied, file), about.st_mtime, refused)
+        path = PurePosixPath(file.relative_to(folder).as_posix())
+        if (file.is_symlink() or not file.is_dir()) and not safe_files.is_junk(path):
+            yield Piece(path, partial(copied, file), file.lstat().st_mtime, refusal_of(file, path))
 
 
 def copied(file, target, most):

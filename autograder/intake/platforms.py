@@ -24,13 +24,8 @@ class Entry:
     number: int = 0
     late: bool = False
 
-    @property
-    def nameless(self):
-        """Whether the platform hides who it is, as Canvas does where an assignment is graded anonymously."""
-        return not self.who.isdecimal()
 
-
-class Canvas:
+class OfCanvas:
     """Canvas' names: `doejane_LATE_1234_567890_lesson_03_masks-1.ipynb` has the student's number, then the file's.
 
     Where names are hidden, `anon_x7Kq2_567890_...` has letters in the place of the first number.
@@ -48,48 +43,38 @@ class Canvas:
         r"(?:(?P<number>[1-9]\d*)_(?P<own>[^/]+)|(?:text|link)\.html)"
     )
 
-    @classmethod
-    def entry(cls, name):
+    def entry(self, name):
         """Return the Entry that a name describes; None if it is not one of Canvas' names."""
-        if found := cls.NAMED.fullmatch(name):
+        if found := self.NAMED.fullmatch(name):
             number, late = int(found["number"] or 0), bool(found["late"])
             return Entry(name, found["who"], found["called"], found["own"] or name, number > 0, number, late)
 
-    @staticmethod
-    def feedback(entry, lesson):
-        """Return (name in the zip, ending of the file to put there)."""
-        is_notebook = entry.name.endswith(".ipynb")
-        return (entry.name, ".ipynb") if is_notebook else (f"{PurePosixPath(entry.name).stem}.html", ".html")
+    def feedback(self, entry, lesson):
+        """Return (name in the zip, ending of the file to put there, what an instructor should know of it)."""
+        if entry.name.endswith(".ipynb"):
+            return entry.name, ".ipynb", ()
+        remark = f"{entry.name}: Canvas will call the page that; it opens once it ends in .html"
+        return f"{PurePosixPath(entry.name).stem}.html", ".html", (remark,)
 
-    @staticmethod
-    def remarks(entry):
-        """Yield what an instructor should know about the feedback for an entry."""
-        if not entry.name.endswith(".ipynb"):
-            yield f"{entry.name}: Canvas will call the page that; it opens once it ends in .html"
-
-    @staticmethod
-    def ids(sheet):
+    def ids(self, sheet):
         return [name for name in ("SIS Login ID", "SIS User ID", "ID") if name in sheet.header]
 
-    @staticmethod
-    def who(sheet, row, name):
+    def who(self, sheet, row, name):
         """Return what the column `name` says of a row's student; "" for Canvas' own test student."""
         return "" if sheet.value(row, 0) == "Student, Test" else sheet.value(row, sheet.header.index(name))
 
-    @staticmethod
-    def columns(sheet, lesson):
+    def columns(self, sheet, lesson):
         """Return the titles of all assignments, which end in a number, and of those that are called like the lesson."""
         titles = [title for title in sheet.header if re.search(r"\(\d+\)$", title)]
         return titles, called_like(lesson, titles)
 
-    @staticmethod
-    def most(sheet, column):
+    def most(self, sheet, column):
         """Return the set of points that can be reached in a column, as they are written."""
         tops = [row for row in range(len(sheet.rows)) if sheet.value(row, 0) == "Points Possible"]
         return {sheet.value(row, column) for row in tops}
 
 
-class Moodle:
+class OfMoodle:
     """Moodle's names: `Jane Doe_1234_assignsubmission_file_/lesson.ipynb`, without a folder in older versions.
 
     Moodle reads what comes before the file's own name.
@@ -103,63 +88,53 @@ class Moodle:
     stays = ()
     # As Moodle's language packs have them: English, Dutch, French, German, Italian, Portuguese of Brazil, Spanish.
     HIDDEN = "participant", "deelnemer", "teilnehmer", "partecipante"  # how what stands before a number begins
-    GRADES = frozenset(["grade", "cijfer", "note", "bewertung", "valutazione", "nota", "calificación"])
-    NAMES = frozenset(["full name", "volledige naam", "nom complet", "vollständiger name", "nome"])
-    NAMES |= {"nome completo", "nombre completo"}
-    NAMED = re.compile(
-        r"(?P<front>(?P<called>[^/]+?)_(?P<who>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_?/|_?))(?P<own>.*)"
-    )
+    GRADES = "grade", "cijfer", "note", "bewertung", "valutazione", "nota", "calificación"
+    NAMES = "full name", "volledige naam", "nom complet", "vollständiger name", "nome"
+    NAMES += "nome completo", "nombre completo"
+    NAMED = re.compile(r"(?P<front>(?P<called>[^/]+?)_(?P<who>\d+)_assignsubmission_(?P<kind>[a-z]+)_?/?)(?P<own>.*)")
 
-    @classmethod
-    def entry(cls, name):
+    def entry(self, name):
         """Return the Entry that a name describes; None if it is not one of Moodle's names."""
-        if found := cls.NAMED.fullmatch(name):
+        if found := self.NAMED.fullmatch(name):
             own = found["own"] or PurePosixPath(name).name
             return Entry(name, found["who"], found["called"], own, found["kind"] == "file")
 
-    @classmethod
-    def feedback(cls, entry, lesson):
-        return f"{cls.NAMED.fullmatch(entry.name)['front']}{lesson}.html", ".html"
+    def feedback(self, entry, lesson):
+        return f"{self.NAMED.fullmatch(entry.name)['front']}{lesson}.html", ".html", ()
 
-    @staticmethod
-    def remarks(entry):
-        return ()
-
-    @classmethod
-    def ids(cls, sheet):
+    def ids(self, sheet):
         """Return the titles of the participant's number and of whatever else is left of the grade."""
         number = sheet.participants
         if number is None or len(sheet.header) == 1 or sheet.header[0] == "Student":  # Canvas' gradebook
             return []
-        grade = next((n for n, title in enumerate(sheet.header) if title.casefold() in cls.GRADES), None)
+        grade = next((n for n, title in enumerate(sheet.header) if title.casefold() in self.GRADES), None)
         others = [title for n, title in enumerate(sheet.header[:grade]) if n != number]
         return [sheet.header[number], *others]
 
-    @staticmethod
-    def who(sheet, row, name):
+    def who(self, sheet, row, name):
         column = sheet.header.index(name)
         value = sheet.value(row, column)
         return PARTICIPANT.sub(r"\2", value) if column == sheet.participants else value
 
-    @classmethod
-    def columns(cls, sheet, lesson):
-        return sheet.header[1:], [title for title in sheet.header if title.casefold() in cls.GRADES]
+    def columns(self, sheet, lesson):
+        return sheet.header[1:], [title for title in sheet.header if title.casefold() in self.GRADES]
 
-    @classmethod
-    def people(cls, sheet):
+    def people(self, sheet):
         """Return column -> what it tells about a student; an empty dict if this is no worksheet."""
         titles = dict(enumerate(title.strip().casefold() for title in sheet.header))
         numbers = sheet.values(sheet.participants) if sheet.participants is not None else [""]
-        if not numbers[0].casefold().startswith(cls.HIDDEN):
+        if not numbers[0].casefold().startswith(self.HIDDEN):
             return {}
-        found = {n: "name" for n, title in titles.items() if title in cls.NAMES}
+        found = {n: "name" for n, title in titles.items() if title in self.NAMES}
         found |= {n: "time" for n, title in titles.items() if title == "last modified (submission)"}
         found |= {n: "email" for n in titles if (each := sheet.values(n)) and all("@" in value for value in each)}
         return found | {sheet.participants: "participant"}
 
-    @staticmethod
-    def most(sheet, column):
+    def most(self, sheet, column):
         return {value for value in sheet.values(column + 1) if re.fullmatch(r"[\d.,]+", value)}
+
+
+Canvas, Moodle = OfCanvas(), OfMoodle()
 
 
 def called_like(lesson, titles):

@@ -109,5 +109,4 @@ def names_in_any_order(name):
 
 def letters(text):
     """Reduce a text to small letters and digits without accents, so that a name is the same however it is typed."""
-    plain = unicodedata.normalize("NFKD", text)
-    return "".join(c for c in plain if c.isalnum()).casefold()
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if c.isalnum()).casefold()

@@ -134,8 +134,7 @@ def names_of_all(coursedir):
     root, db_url = coursedir.root, coursedir.db_url
     known = {}
     for lesson in LESSONS:
-        listed = class_of(root, lesson).items()
-        named = {student: name_as_told(about["name"]) for student, about in listed}
+        named = {student: name_as_told(about["name"]) for student, about in class_of(root, lesson).items()}
         named |= {student: noted.get("name", "") for student, noted in receipts(root, lesson).items()}
         named |= dict.fromkeys(set(who_handed_in(coursedir, lesson)) - set(named), "")
         known |= {student: name or known.get(student, "") for student, name in named.items()}

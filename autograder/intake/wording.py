@@ -51,9 +51,7 @@ def broken_in_words(name):
 @cache
 def _properties():
     tasks = EXERCISES.values()
-    return {
-        held.__name__ for task in tasks for held in (*getattr(task, "properties", ()), *getattr(task, "remarks", ()))
-    }
+    return {one.__name__ for task in tasks for one in (*getattr(task, "properties", ()), *getattr(task, "remarks", ()))}
 
 
 def finding_in_words(verdict):

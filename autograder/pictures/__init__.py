@@ -6,16 +6,3 @@ from .operations import matrix_product, steps
 from .picture import Picture
 from .plots import arrows, bars, curves
 from .pyplot import use_our_look
-
-__all__ = [
-    "Picture",
-    "arrows",
-    "bars",
-    "curves",
-    "diagram",
-    "heatmap",
-    "heatmaps",
-    "matrix_product",
-    "steps",
-    "use_our_look",
-]

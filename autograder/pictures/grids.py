@@ -44,10 +44,8 @@ def grid(values, scale, title="", rows="", columns="", row_labels=None, column_l
     middle = bottom - max(inside.height, width_of(rows)) / 2  # long words beside few rows begin above them
     elements = [inside.moved(left, top)]
     step = inside.width / len(column_labels)
-    elements += [words(left + step * (n + 0.5), top - 6, label) for n, label in enumerate(column_labels)]
-    elements += [
-        words(left - 6, top + HEIGHT * (n + 0.5) + 4, label, anchor="end") for n, label in enumerate(row_labels)
-    ]
+    elements += [words(left + step * (n + 0.5), top - 6, name) for n, name in enumerate(column_labels)]
+    elements += [words(left - 6, top + HEIGHT * (n + 0.5) + 4, name, anchor="end") for n, name in enumerate(row_labels)]
     turned = {"transform": f"rotate(-90 12 {middle:.1f})", "font_style": "italic"}
     widest = max(right, left + width_of(title, 13), width_of(columns))
     fits = width_of(columns) <= inside.width  # or else it begins where the title does, if there is room

@@ -6,6 +6,7 @@ A drawing is a list of elements with a width and a height; drawings are put besi
 import base64
 from dataclasses import dataclass
 from html import escape
+from itertools import accumulate
 
 import numpy as np
 
@@ -136,17 +137,13 @@ def width_of(text, size=12):
 
 def beside(*drawings, gap=24):
     """Lay drawings out from left to right, with their tops aligned."""
-    elements, x = [], 0
-    for drawing in drawings:
-        elements.append(drawing.moved(x, 0))
-        x += drawing.width + gap
-    return Drawing(tuple(elements), x - gap, max(d.height for d in drawings))
+    *starts, end = accumulate((d.width + gap for d in drawings), initial=0)
+    placed = tuple(d.moved(x, 0) for d, x in zip(drawings, starts))
+    return Drawing(placed, end - gap, max(d.height for d in drawings))
 
 
 def below(*drawings, gap=12):
     """Lay drawings out from top to bottom, with their left edges aligned."""
-    elements, y = [], 0
-    for drawing in drawings:
-        elements.append(drawing.moved(0, y))
-        y += drawing.height + gap
-    return Drawing(tuple(elements), max(d.width for d in drawings), y - gap)
+    *starts, end = accumulate((d.height + gap for d in drawings), initial=0)
+    placed = tuple(d.moved(0, y) for d, y in zip(drawings, starts))
+    return Drawing(placed, max(d.width for d in drawings), end - gap)

@@ -1,7 +1,5 @@
 """Plots: curves over common axes, bars with their numbers, and arrows in the plane."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from .grids import as_numbers
@@ -28,24 +26,19 @@ MOST_DECADES = 7  # that are all written
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-@dataclass(frozen=True)
 class Axis:
-    """From one number to another, over so many pixels; with `log` each step multiplies by the same factor."""
+    """An axis of so many pixels that holds all of these numbers that can be drawn, with a margin.
 
-    first: float
-    last: float
-    length: float
-    log: bool = False
+    log: whether each step multiplies by the same factor.
+    """
 
-    @classmethod
-    def over(cls, numbers, length, log=False):
-        """Return the axis that holds all of these numbers that can be drawn, with a margin."""
+    def __init__(self, numbers, length, log=False):
         drawn = _scaled(np.asarray(numbers, dtype=float), log)
         drawn = drawn[np.isfinite(drawn)]
         low, high = (drawn.min(), drawn.max()) if drawn.size else (0.0, 1.0)
         largest = max(abs(low), abs(high))
         margin = MARGIN * (high - low) if high - low > ALIKE * largest else 0.1 * largest or 0.5
-        return cls(low - margin, high + margin, length, log)
+        self.first, self.last, self.length, self.log = low - margin, high + margin, length, log
 
     def place(self, numbers):
         """Return the pixels from the start of the axis; nan for what cannot be drawn."""
@@ -84,8 +77,8 @@ def curves(lines, alt, x="", y="", title="", log_x=False, log_y=False):
     They are told apart by colour, by dashes and by marks.
     """
     points = {label: (as_numbers(xs), as_numbers(ys)) for label, (xs, ys) in lines.items()}
-    across = Axis.over(np.concatenate([xs for xs, _ in points.values()]), WIDTH, log_x)
-    up = Axis.over(np.concatenate([ys for _, ys in points.values()]), HEIGHT, log_y)
+    across = Axis(np.concatenate([xs for xs, _ in points.values()]), WIDTH, log_x)
+    up = Axis(np.concatenate([ys for _, ys in points.values()]), HEIGHT, log_y)
     drawn = [_curve(across.place(xs), HEIGHT - up.place(ys), n) for n, (xs, ys) in enumerate(points.values())]
     said = [_line(title, font_weight="bold")] if title else []
     for n, (label, (xs, _)) in enumerate(points.items()) if len(points) > 1 else ():

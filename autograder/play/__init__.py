@@ -11,8 +11,6 @@ from uuid import uuid4
 from ..judging.errors import error_line
 from ..learner.card import Card
 
-__all__ = ["MaskGrid", "Slider", "play"]
-
 
 @dataclass(frozen=True)
 class Slider:
@@ -45,19 +43,14 @@ class MaskGrid:
         return self.patterns
 
 
-def play(draw, **controls):
-    """Show a picture and its controls: `play(draw, size=Slider([1, 2, 4], start=2))` shows `draw(size=2)` and a slider.
+class Play:
+    """A picture and its controls: `play(draw, size=Slider([1, 2, 4], start=2))` shows `draw(size=2)` and a slider.
 
     `draw` returns a Picture.
     Where no widget runs one sees stills: the first control takes some of its values, the others stay at their start.
     """
-    return Play(draw, controls)
 
-
-class Play:
-    """Stills now, and a board of controls each time it is displayed."""
-
-    def __init__(self, draw, controls):
+    def __init__(self, draw, **controls):
         self.draw, self.controls = draw, controls
         start = {name: control.start for name, control in controls.items()}
         first, control = next(iter(controls.items()))
@@ -102,6 +95,9 @@ class Play:
 
     def __repr__(self):
         return "\n".join([*(f"{caption}: {still!r}" for caption, still in self.stills.items()), self.invitation])
+
+
+play = Play
 
 
 def in_words(name):

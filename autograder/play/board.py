@@ -5,6 +5,7 @@ Every control is reached by Tab and has a name. Sliders move by arrow keys, butt
 
 import json
 from html import escape
+from pathlib import Path
 
 import numpy as np
 from ipywidgets import HTML, Box, Button, GridBox, HBox, Label, Layout, SelectionSlider, ToggleButton, VBox
@@ -12,27 +13,7 @@ from traitlets import Any
 
 from . import Slider, in_words
 
-# A slider of ipywidgets has no name for a screen reader, and tells it the number of a step. A style knows when it gets
-# into the page: this one gives each slider its name, and each of its steps the words.
-SPEAK = """
-(function speak(style) {
-    const names = JSON.parse(style.dataset.names), handles = style.closest(".play").querySelectorAll("[role=slider]");
-    if (handles.length < names.length) return setTimeout(speak, 50, style);
-    names.forEach(([name, words], n) => {
-        const say = (values, handle, steps) => handles[n].setAttribute("aria-valuetext", words[Math.round(steps[0])]);
-        handles[n].setAttribute("aria-label", name);
-        handles[n].closest(".noUi-target").noUiSlider.on("update", say);
-    });
-})(this)
-"""
-LOOK = """
-.play :focus-visible {outline: 3px solid #4a7ebb !important; outline-offset: 2px}
-.play .slider-container {margin: 0 1em; max-width: 16em}
-.play .noUi-handle {background: #4a7ebb}
-.play .jupyter-button {width: max-content; min-width: 3em}
-.play .widget-toggle-button {width: 3em; padding: 0; border: 1px solid #7f7f7f}
-.play .mod-active::before {content: "✓" / ""}
-"""
+SPEAK, LOOK = (Path(__file__).with_name(name).read_text(encoding="utf-8") for name in ("speak.js", "board.css"))
 
 
 def board(play, hidden):

@@ -98,9 +98,9 @@ def pack(platform, lesson, given, archive, to, coursedir):
         if why:
             left.append(f"no feedback for {one.whom or one.student}: {why}")
         else:
-            name, ending = platform.feedback(entry, lesson)
+            name, ending, remark = platform.feedback(entry, lesson)
             files[name] = course_folder.feedback_folder(coursedir, lesson, one.student) / f"{lesson}{ending}"
-            remarks += platform.remarks(entry)
+            remarks += remark
     safe_files.pack(files, to, archive)
     others = {entry.who: entry for entry in entries if entry.who not in owners}  # one file of each
     left += [f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in others.values()]

@@ -14,7 +14,7 @@ import nbformat
 from nbgrader.coursedir import CourseDirectory
 
 from ..catalogue import LESSONS, varying
-from ..intake.course_folder import known, notebook_of, released_notebook
+from ..intake.course_folder import notebook_of, released_notebook
 from ..intake.own_numbers import derived, own_numbers, place, seed_of
 from ..intake.safe_files import lay_out, pack, write_whole
 from ..intake.wording import lesson_in_words
@@ -83,7 +83,7 @@ def _names(folder):
 def make_kits(lesson, coursedir, roster, to):
     """Yield the path of each student's zip, as it is made. Who has which numbers is noted before."""
     students = [student.id for student in roster]
-    if not varying(known(lesson)):
+    if not varying(lesson):
         others = ", ".join(other for other in LESSONS if varying(other))
         raise click.ClickException(
             f"In {lesson} no numbers vary: `mha kit {lesson}` makes the kit for everybody. They vary in {others}."

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from ..catalogue import LESSONS
 from ..grading.outputs import shortened
 from ..intake import wording
-from ..intake.course_folder import autograded_notebook, course, known
+from ..intake.course_folder import autograded_notebook, course
 from ..intake.safe_files import write_whole
 from ..intake.students import whom
 from ..intake.tables import as_csv
@@ -37,7 +37,7 @@ def report(lessons=()):
         students = here.get_submitted_students(lesson)
         return any(autograded_notebook(here.coursedir, lesson, student).exists() for student in students)
 
-    lessons = [known(lesson) for lesson in lessons] or list(filter(is_graded, LESSONS))
+    lessons = lessons or list(filter(is_graded, LESSONS))
     if not lessons:
         raise click.ClickException(f"Nothing is graded here, in {here.coursedir.root}. First: mha grade LESSON")
     judged = cache(partial(judged_in, here))  # several reports look at the same lessons

@@ -8,12 +8,13 @@ from unittest.mock import patch
 
 import nbformat
 import pytest
+from click import ClickException
 from helpers import ROOT
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
 from autograder import EXERCISES, judge
-from autograder.build import LessonError, build, solution_notebook
+from autograder.build import build, solution_notebook
 from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.exercise import Exercise
@@ -183,5 +184,5 @@ def test_a_broken_lesson_stops_the_build_with_its_place(tmp_path, cell, message)
     lesson.parent.mkdir(parents=True)
     header = "" if cell.startswith("# %%") else "# %%\n"
     lesson.write_text(f"# %% [markdown]\n# # Title\n{header}{cell}\n")
-    with pytest.raises(LessonError, match=message):
+    with pytest.raises(ClickException, match=message):
         solution_notebook(lesson)

@@ -5,12 +5,13 @@ import re
 
 import nbformat
 import pytest
+from click import ClickException
 from helpers import ROOT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder import EXERCISES, check, hint, judge, solution
-from autograder.build import LessonError, solution_notebook
+from autograder.build import solution_notebook
 from autograder.catalogue import LESSONS, varying
 from autograder.course import installed
 from autograder.judging.behaviour_hash import behaviour_hash
@@ -204,7 +205,7 @@ def test_a_lesson_that_lost_the_numbers_is_not_built(tmp_path):
     changed = tmp_path / "lesson_08_cost" / "text" / "lesson.py"
     changed.parent.mkdir(parents=True)
     changed.write_text(text.replace("does a $(2, 3)$ matrix", "does a $(3, 3)$ matrix"), encoding="utf-8")
-    with pytest.raises(LessonError, match=r"above product_flops should hold this once.*\n.*a \$\(2, 3\)\$ matrix"):
+    with pytest.raises(ClickException, match=r"above product_flops should hold this once.*\n.*a \$\(2, 3\)\$ matrix"):
         solution_notebook(changed)
 
 

@@ -196,7 +196,7 @@ FAILURES = {
     "autograded is a file": Failure(write("autograded", ""), GRADE, ("autograded",)),
     "a folder that is a link": Failure(link(BO, f"submitted/ada/{LESSON}"), GRADE, ("is a link",), others=True),
     "a student that is a link": Failure(link("submitted/bo", "submitted/ada"), GRADE, ("is a link",), others=True),
-    "a notebook that is a link": Failure(link(BOS, ADAS), GRADE, ("no links or pipes",), others=True),
+    "a notebook that is a link": Failure(link(BOS, ADAS), GRADE, ("is a link, a pipe or a device",), others=True),
     "a hard link": Failure(second_name(BOS, ADAS), GRADE, ("has a second name elsewhere",)),
     "a blank after a name": Failure(copy("submitted/bo", "submitted/bo "), GRADE, MISNAMED, others=True),
     "a name of markup": Failure(copy("submitted/bo", f"submitted/{TAGS}"), GRADE, MISNAMED, others=True),

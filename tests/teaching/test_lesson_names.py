@@ -60,4 +60,4 @@ def test_in_all_commands(command):
 def test_it_is_one_sentence():
     """Without a traceback, before anything is done."""
     done = CliRunner().invoke(main, ["kit", "lesson_99"])
-    assert done.exit_code == click.ClickException.exit_code and "Error: There is no lesson 'lesson_99'" in done.output
+    assert done.exit_code == click.UsageError.exit_code and "Error: There is no lesson 'lesson_99'" in done.output

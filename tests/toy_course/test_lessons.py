@@ -12,6 +12,7 @@ import nbformat
 import numpy as np
 import pytest
 import toy_ref
+from click import ClickException
 from click.testing import CliRunner
 
 from autograder import check, hint, solution
@@ -22,8 +23,7 @@ from autograder.course import installed
 from autograder.exercise import Exercise
 from autograder.judging.source import names_used
 from autograder.mistakes import Mistake, WrongHints
-from autograder.outline import WrongOutline, folder_of, read_outline
-from autograder.trying import WrongDeclaration
+from autograder.outline import folder_of, read_outline
 
 
 def test_a_second_build_changes_nothing(built):
@@ -122,7 +122,7 @@ def mean_with(monkeypatch):
 def test_a_wrong_version_that_cannot_work_stops_the_build(built, mean_with, function):
     """The author reads which, and what to do."""
     mean_with(function)
-    with pytest.raises(WrongDeclaration, match=WRONG[function]):
+    with pytest.raises(ClickException, match=WRONG[function]):
         build(built)
 
 
@@ -168,7 +168,7 @@ def test_a_course_that_says_something_wrong_of_itself(tmp_path, monkeypatch, tom
     if toml:
         (tmp_path / "lessons_of_mine" / "course.toml").write_text(toml)
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(WrongOutline, match=re.escape(told)):
+    with pytest.raises(ClickException, match=re.escape(told)):
         folder_of(read_outline("lessons_of_mine").reference)
 
 
@@ -188,7 +188,7 @@ def in_a_shell(*command, **variables):
 def test_a_step_that_the_reference_does_not_offer_stops_the_build(built, monkeypatch):
     """Wrong versions could not be put in its place."""
     monkeypatch.delitem(installed().mutants.references, "mean")
-    with pytest.raises(WrongDeclaration, match="`mean` is not in `__all__` of toy_ref: add it there"):
+    with pytest.raises(ClickException, match="`mean` is not in `__all__` of toy_ref: add it there"):
         build(built)
 
 
@@ -196,7 +196,7 @@ def test_a_case_with_an_input_that_is_none_stops_the_build(built, monkeypatch):
     """As where it is misspelt."""
     Exercise.cases.cache_clear()
     monkeypatch.setattr(installed().exercises["mean"], "draw", lambda rng: [case(number=rng.random(3))])
-    with pytest.raises(WrongDeclaration, match=r"cases\.py of lesson_00_spread: a case of mean has the input 'number'"):
+    with pytest.raises(ClickException, match=r"cases\.py of lesson_00_spread: a case of mean has the input 'number'"):
         build(built)
 
 

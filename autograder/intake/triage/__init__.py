@@ -46,17 +46,16 @@ def triage(folder, released):
 
     released: the file of the notebook that learners got.
     """
-    mended = []
     try:
         with bounded_memory():
-            return _chosen(_found_in(folder), _read(released), mended)
+            return _chosen(_found_in(folder), _read(released))
     except Refused as unfit:
         trouble = str(unfit)
     except MemoryError:
         trouble = f"to read it takes more than {MOST_MEMORY // 2**30} GiB of memory: ask for it without outputs"
     except Exception as error:  # a stranger's file may raise anything, and must not stop the others
         trouble = f"it could not be read ({type(error).__name__}: {str(error)[:80]!r})"
-    return Triage(mended=tuple(mended), trouble=trouble)
+    return Triage(trouble=trouble)
 
 
 def lesson_of(folder):
@@ -71,9 +70,7 @@ def lesson_of(folder):
     return lessons.most_common(1)[0][0]
 
 
-@cache  # read once for a whole class
-def _read(released):
-    return Released(released)
+_read = cache(Released)  # once for a whole class
 
 
 @dataclass(frozen=True)
@@ -133,7 +130,7 @@ def _notebooks(found):
     return files
 
 
-def _chosen(found, released, mended):
+def _chosen(found, released):
     """Return the Triage of the file to grade; raise Refused if there is none, or it cannot be told which one counts."""
     files = _notebooks(found)
     if len(files) > MOST_NOTEBOOKS:
@@ -143,7 +140,7 @@ def _chosen(found, released, mended):
     if not fit:
         raise Refused("; ".join(f"{cut(each.name)}: {each.trouble}" for each in candidates[:4]))
     best = _best(fit, released)
-    mended.extend(best.mended)
+    mended = [*best.mended]
     if released.lesson not in best.name:
         mended.append(f"{cut(best.name)} has the name {released.lesson}.ipynb now.")
     if rest := [cut(file.name) for file in found if file.name != best.name]:

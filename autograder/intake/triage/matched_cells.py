@@ -74,10 +74,6 @@ def free_id(name, cells):
     return next(i for i in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if i not in taken)
 
 
-def mark(cell, name, released):
-    cell.metadata = nbformat.from_dict(released.roles[name].metadata)
-
-
 def mend_cells(notebook, released, mended):
     """Mend the cells of a notebook in place; raise Refused if none of them belongs to the lesson."""
     notebook.metadata, cells = nbformat.from_dict(released.metadata), notebook.cells
@@ -149,14 +145,12 @@ def _find_elsewhere(cells, name, released, mended):
     if not candidates:
         return
     there, what = candidates[-1], "left empty" if of(name, cells) else "deleted"
-    for stub in of(name, cells):
-        del cells[position(stub, cells)]
-    if mark_of(there) is None:
-        mark(there, name, released)
-    else:
+    cells[:] = [cell for cell in cells if mark_of(cell) != name]
+    if mark_of(there) is not None:
         sign = new_code_cell(ELSEWHERE.format(name), id=free_id(name, cells))
-        mark(sign, name, released)
         cells.insert(position(there, cells) + 1, sign)
+        there = sign
+    there.metadata = nbformat.from_dict(released.roles[name].metadata)
     mended.append(f"The cell of {name} was {what}; {name} is in another cell, and is judged there.")
 
 

@@ -143,11 +143,10 @@ def _cell(value):
 
 def _marks(cell):
     """Return a cell's metadata with nothing but nbgrader's marks."""
-    metadata = cell.get("metadata")
-    if not isinstance(metadata, dict) or "nbgrader" not in metadata:
-        return {}
-    marks = metadata["nbgrader"]
-    return {"nbgrader": _of_kind((str, int, float, NoneType), marks) if isinstance(marks, dict) else {}}
+    match cell:
+        case {"metadata": {"nbgrader": dict() as marks}}:
+            return {"nbgrader": _of_kind((str, int, float, NoneType), marks)}
+    return {}
 
 
 def _of_kind(kinds, parts):
