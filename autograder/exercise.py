@@ -89,7 +89,7 @@ class Exercise(Step, Task):
 
     @property
     def shown_parameters(self):
-        """Return the parameters that a message about shapes names."""
+        """Return the parameters with which a learner's function, or a layer's `forward`, is called."""
         return self.parameters
 
     @cache
@@ -160,10 +160,6 @@ class ModuleExercise(Exercise):
         """Return what the constructor is called with for these inputs."""
         return {name: size(inputs) for name, size in self.sizes.items()}
 
-    @property
-    def shown_parameters(self):
-        return self.forward_parameters
-
     @cached_property
     def constructor(self):
         """Return the signature of the class to write."""
@@ -179,7 +175,7 @@ class ModuleExercise(Exercise):
         return getattr(import_module(self.course.layers), self.name)
 
     @cached_property
-    def forward_parameters(self):
+    def shown_parameters(self):
         """Return the parameters of `forward`, in order, with their defaults."""
         return {n: d for n, d in self.parameters.items() if n not in self.sizes and not self.is_weight(n)}
 

@@ -142,16 +142,9 @@ class Variants:
 
 def _are_apart(question, common):
     """Say whether no two answers of a question are alike: right, right for others, or wrong for different reasons."""
-    said = [
-        ("right", question.answer),
-        ("right for others", common.answer),
-        *zip(question.wrong.values(), question.wrong),
-    ]
-    answers = [(message, plain(answer)) for message, answer in said]
-    unlike = all(
-        message == other or not agree(answer, another, question.tolerance)
-        for (message, answer), (other, another) in combinations(answers, 2)
-    )
+    answers = [question.answer, common.answer, *question.wrong]
+    pairs = combinations(zip(map(plain, answers), ["right", "right for others", *question.wrong.values()]), 2)
+    unlike = all(why == other or not agree(x, y, question.tolerance) for (x, why), (y, other) in pairs)
     return unlike and len(question.wrong) == len(common.wrong)
 
 

@@ -18,7 +18,6 @@ from .answer import (
     keeps,
     other_numbers,
     takes_equal_shapes_for_equal_numbers,
-    the_others_and_the_first,
     tried,
     what_should_come_out,
     wrong_with_other_numbers,
@@ -84,13 +83,13 @@ def _verdict_on_function(task, function, seed, library):
     either = not library and task.library == "numpy" and not lacking(task.lesson)  # masks, say, in a lesson in torch
     with time_limit(TIME_LIMIT):
         answer = tried(function, task, seed, library or task.library)
-        if either and any(map(_wants_a_tensor, answer.runs)):
+        if either and any("numpy.ndarray" in str(run.got.error) for run in answer.runs):
             answer = tried(function, task, seed, "torch")
     with time_limit(TIME_LIMIT):
         if not answer.right:
             return diagnose(answer)
         case = fullest(task.cases(seed))
-        later = wrong_with_other_numbers(answer, case, the_others_and_the_first)
+        later = wrong_with_other_numbers(answer, case)
         if later:
             return keeps(later) or takes_equal_shapes_for_equal_numbers(later) or diagnose(later)
         found = changes_its_mind(answer, case) or gives_views(answer)
@@ -99,10 +98,6 @@ def _verdict_on_function(task, function, seed, library):
 
             found = makes_large_tensors(answer) or cut_gradients(answer)
         return found or remark_on(answer) or RIGHT
-
-
-def _wants_a_tensor(run):
-    return "numpy.ndarray" in str(run.got.error)
 
 
 def _verdict_on_layer(task, layer_class, seed):
@@ -182,13 +177,11 @@ def _unfit_class(answer, exercise):
         if not callable(getattr(answer, method)) or owner.__module__ in ("torch.nn.modules.module", "builtins"):
             found = ", ".join(f"`{name}`" for name, x in vars(answer).items() if inspect.isfunction(x)) or "none"
             has = f"Your class has no method `{method}`. The methods that it has: {found}."
-            return Verdict("raised", f"{has} {_LOOK}")
+            advice = "Look at spelling (there are two underscores on each side of `init`) and at indentation."
+            return Verdict("raised", f"{has} {advice}")
     return _other_signature(answer, exercise.name, exercise.constructor) or _other_signature(
         answer.forward, f"`forward` of {exercise.name}", exercise.forward
     )
-
-
-_LOOK = "Look at spelling (there are two underscores on each side of `init`) and at indentation."
 
 
 def _other_signature(answer, name, wanted):
@@ -220,5 +213,4 @@ def _other_parameters(answer, name, parameters):
     except TypeError:
         wanted = ", ".join([*positional, *(f"{n}={default}" for n, default in optional.items())])
         called = f"{name} is called with ({wanted}), but yours takes {taken}."
-        message = f"{called} Keep the parameters of the exercise."
-        return Verdict("raised", message)
+        return Verdict("raised", f"{called} Keep the parameters of the exercise.")

@@ -65,7 +65,7 @@ def _shape_in_words(value):
     """Write the shape of an answer as (..., (..., ...)), and kinds that are no numbers by name."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_shape_in_words, value))}{',' if len(value) == 1 else ''})"
-    return {"number": "...", "str": '"..."'}.get(form_of(value), "True or False" if isinstance(value, bool) else "?")
+    return {"number": "...", "str": '"..."', "bool": "True or False"}.get(form_of(value), "?")
 
 
 def _in_words(value):

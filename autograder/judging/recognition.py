@@ -19,21 +19,17 @@ IN_A_BATCH = (
     f"{SECOND} With a batch in front something else goes wrong as well. "
     "Try it on an input with three axes, item by item."
 )
-IN_ANOTHER = f"{SECOND} In another of your results something else goes wrong as well."
-WITH_PART = "Only with a {0} does your code do this: look at what it does with one."
-WITHOUT_PART = "Only without a {0} does your code do this: look at what it does with None in its place."
-STOPS_WITHOUT_PART = f"{SECOND} Without a {{0}} your code stops: look at what it does with None in its place."
-STOPS_WITH_PART = f"{SECOND} With a {{0}} your code stops: look at what it does with one."
 
 
 def _with_and_without_a_part(exercise):
     """Yield a remark for some of the cases, which they are, and what must hold in all others."""
     part, is_right = exercise.course.hooks.optional_part, attrgetter("same_value")
     if part:
-        yield WITH_PART.format(part), lambda run: part in run.inputs, is_right
-        yield WITHOUT_PART.format(part), lambda run: part not in run.inputs, is_right
-        yield STOPS_WITHOUT_PART.format(part), lambda run: part in run.inputs, _stops
-        yield STOPS_WITH_PART.format(part), lambda run: part not in run.inputs, _stops
+        with_it, without = "look at what it does with one.", "look at what it does with None in its place."
+        yield f"Only with a {part} does your code do this: {with_it}", lambda run: part in run.inputs, is_right
+        yield f"Only without a {part} does your code do this: {without}", lambda run: part not in run.inputs, is_right
+        yield f"{SECOND} Without a {part} your code stops: {without}", lambda run: part in run.inputs, _stops
+        yield f"{SECOND} With a {part} your code stops: {with_it}", lambda run: part not in run.inputs, _stops
 
 
 def _stops(run):
@@ -112,7 +108,8 @@ def _result_by_result(exercise, ordinary):
     wrong = [place for place in places if not all(_agree(t.got, t.expected, place, t) for t in ordinary)]
     alone = [_about(place, exercise, ordinary) for place in wrong]
     found = [version.mistakes[0] for version in alone if version]
-    left = "" if len(found) == len(wrong) <= 2 else IN_ANOTHER
+    all_found = len(found) == len(wrong) <= 2
+    left = "" if all_found else f"{SECOND} In another of your results something else goes wrong as well."
     return (WrongVersion(tuple(found[:2]), exercise.step), left) if found else None
 
 

@@ -53,11 +53,6 @@ def each_array(x: Any):
     return list(arrays.values()) if isinstance(arrays, dict) else [] if arrays is None else [arrays]
 
 
-def copied(arrays: Any):
-    """Return a copy of what `arrays_of` gives."""
-    return {name: x.copy() for name, x in arrays.items()} if isinstance(arrays, dict) else arrays.copy()
-
-
 def is_bfloat16(tensor) -> bool:
     """Say whether this is of the one floating type that NumPy does not have."""
     return str(tensor.dtype) == "torch.bfloat16"

@@ -108,8 +108,7 @@ def wrong_type(run: Run, exercise: Exercise) -> Verdict | None:
 def _dictionary_message(got, expected):
     """Say which entries of a dictionary are missing, or do not belong there; or that there is no dictionary."""
     if not isinstance(got.value, dict):
-        returned = _RETURNED.get(got.kind, f"something of type {got.kind}")
-        return f"Your function returns {returned}; a dictionary is wanted: names, and an array for each."
+        return f"Your function returns {_returned(got)}; a dictionary is wanted: names, and an array for each."
     if not got.names and (odd := odd_entry(got.value)) is not None:
         kind = type(got.value[odd]).__name__
         return f"The entry {odd!r} of your dictionary is of type {kind}. An entry is a text, its name, and an array."
@@ -120,7 +119,10 @@ def _dictionary_message(got, expected):
     return " ".join(lacks + has)
 
 
-_RETURNED = {"none": "nothing (None)"} | {kind: f"an array of {words}" for kind, words in _KINDS.items()}
+def _returned(got):
+    if got.kind == "none":
+        return "nothing (None)"
+    return f"an array of {_KINDS[got.kind]}" if got.is_array else f"something of type {got.kind}"
 
 
 def _several_message(got, expected):
@@ -131,8 +133,7 @@ def _several_message(got, expected):
         kinds += ["more"] * (len(got.value) > MOST_PARTS)
         returned, wanted = " and ".join(kinds), f"arrays are wanted: `return {letters}`"
     else:
-        kinds = {"none": "nothing"} | {kind: f"one array of {words}" for kind, words in _KINDS.items()}
-        returned, wanted = kinds.get(got.kind, f"something of type {got.kind}"), f"are wanted, as in `return {letters}`"
+        returned, wanted = _returned(got), f"are wanted, as in `return {letters}`"
     return f"Your function returns {returned}; {len(expected.parts)} {wanted}."
 
 
