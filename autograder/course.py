@@ -97,9 +97,8 @@ class Course:
     @cached_property
     def mutants(self):
         """Return what makes wrong versions of the reference."""
-        return Mutants(
-            self._references(), [import_module(module) for module in (*self.outline.modules, *self.outline.functional)]
-        )
+        modules = map(import_module, (*self.outline.modules, *self.outline.functional))
+        return Mutants(self._references(), modules)
 
     def _references(self):
         """Return the functions that can be steps, by name."""

@@ -15,7 +15,7 @@ for them. What is called `size_of_a_table` then is the question with the common 
 import re
 from collections.abc import Mapping
 from functools import cached_property
-from inspect import Parameter, cleandoc
+from inspect import cleandoc
 from itertools import combinations, product
 from random import Random
 from types import MappingProxyType
@@ -92,10 +92,7 @@ class Ordering(Task):
 
     def code(self, letters):
         """Return the source of the function that these lines make in this order."""
-        parameters = ", ".join(
-            n if default is Parameter.empty else f"{n}={default!r}" for n, default in self.exercise.parameters.items()
-        )
-        head = f"def {self.exercise.name}({parameters}):"
+        head = f"def {self.exercise.name}{self.exercise.signature}:"
         return "\n".join([head, *(f"    {self.lines[letter]}" for letter in letters)])
 
 

@@ -24,30 +24,22 @@ def advice_on(error: BaseException):
         return own
     if re.search(IS_ASKED_FOR_ONE_ANSWER, said) and (asking := _first(TEXTS["asking"], line_of(error))):
         return asking
-    advice = _instead(said) or _first(_advice(), said)
-    return f"{advice} {_first(TEXTS['sizes'], said)}".strip() or _nearest_name(said)
+    return f"{_first(_advice(), said)} {_first(TEXTS['sizes'], said)}".strip() or _nearest_name(said)
 
 
 @cache
 def _advice():
-    """Return the entries of advice, with the names of this course's layers in their patterns."""
+    """Return what to say instead of each word, then the advice, with this course's layers in its patterns."""
+    words = [(kind, *pair) for kind in TEXTS["instead"].values() for pair in kind["words"].items()]
+    instead = [{"when": kind["when"].format(word), "say": kind["say"].format(word, ours)} for kind, word, ours in words]
     layers = "|".join(name for name, task in installed().exercises.items() if isinstance(task, ModuleExercise))
-    return [{**entry, "when": entry["when"].replace("LAYERS", layers or "$^")} for entry in TEXTS["advice"]]
+    return instead + [entry | {"when": entry["when"].replace("LAYERS", layers or "$^")} for entry in TEXTS["advice"]]
 
 
 def _first(entries, text):
     """Return what the first entry says whose pattern is found in the text, or ""."""
     found = ((re.search(entry["when"], text), entry["say"]) for entry in entries)
     return next((" ".join(match.expand(say).split()) for match, say in found if match), "")
-
-
-def _instead(said):
-    """Name what this library has for a word that it does not know, or ""."""
-    for entry in TEXTS["instead"].values():
-        for word, ours in entry["words"].items():
-            if re.search(entry["when"].format(word), said):
-                return entry["say"].format(word, ours)
-    return ""
 
 
 def _on_a_name(error):

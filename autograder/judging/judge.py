@@ -25,7 +25,7 @@ from .answer import (
 from .explain import diagnose, too_slow
 from .questions import function_of, judge_question
 from .recognition import what_becomes_of
-from .running import TIME_LIMIT, TooSlow, plain_torch, quiet, required, time_limit
+from .running import TIME_LIMIT, TooSlow, plain_torch, quiet, time_limit
 from .source import handle_of, is_stub
 from .test_writing import judge_test
 from .verdict import RIGHT, Verdict
@@ -149,8 +149,13 @@ def unfit(answer: Any, exercise: Exercise) -> Verdict | None:
     name = exercise.name
     if answer is ... or is_stub(answer):
         return Verdict("unwritten", f"{name} is not written yet.")
-    if handle_of(answer) and handle_of(answer).missing:
-        return Verdict("type", _STAYED_BEHIND.format(name, handle_of(answer).missing))
+    if handle_of(answer) and (module := handle_of(answer).missing):
+        message = (
+            f"Your `{name}` is imported from `{module}`, and there is no `{module}` where answers are graded: no files "
+            "that lie beside the notebook are there, and no packages that the course does without. Write the code into "
+            "the cell itself."
+        )
+        return Verdict("type", message)
     if isinstance(exercise, ModuleExercise):
         return _unfit_class(answer, exercise)
     if isinstance(answer, type):
@@ -158,13 +163,7 @@ def unfit(answer: Any, exercise: Exercise) -> Verdict | None:
     if not callable(answer):
         kind = type(answer).__name__
         return Verdict("type", f"{name} should be a function; yours is of type {kind}. Was a result given its name?")
-    return _other_parameters(answer, name, exercise.parameters)
-
-
-_STAYED_BEHIND = (
-    "Your `{0}` is imported from `{1}`, and there is no `{1}` where answers are graded: no files that lie beside the "
-    "notebook are there, and no packages that the course does without. Write the code into the cell itself."
-)
+    return _other_parameters(answer, exercise)
 
 
 def _unfit_class(answer, exercise):
@@ -179,38 +178,36 @@ def _unfit_class(answer, exercise):
             has = f"Your class has no method `{method}`. The methods that it has: {found}."
             advice = "Look at spelling (there are two underscores on each side of `init`) and at indentation."
             return Verdict("raised", f"{has} {advice}")
-    return _other_signature(answer, exercise.name, exercise.constructor) or _other_signature(
-        answer.forward, f"`forward` of {exercise.name}", exercise.forward
-    )
+    forward = answer.forward, exercise.layer.forward, f"`forward` of {exercise.name}"
+    return _other_signature(answer, exercise.layer, exercise.name) or _other_signature(*forward)
 
 
-def _other_signature(answer, name, wanted):
-    """Describe parameters that differ from those wanted, in names, order or defaults."""
-    taken = inspect.signature(answer)
+def _other_signature(answer, reference, name):
+    """Describe parameters that differ from the reference's in names, order or defaults."""
+    taken, wanted = inspect.signature(answer), inspect.signature(reference)
     named = {n: p for n, p in taken.parameters.items() if n in wanted.parameters}
-    try:
-        optional = [n for n, p in wanted.parameters.items() if p.default is not p.empty]
-        taken.bind(*[n for n in wanted.parameters if n not in optional], **dict.fromkeys(optional))
-        fits = list(named) == [n for n in wanted.parameters if n in named]
-    except TypeError:
-        fits = False
-    if not fits:
+    if not _fits(taken, wanted) or list(named) != [n for n in wanted.parameters if n in named]:
         return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}. Keep names and order.")
     differing = next((n for n, p in named.items() if p.default != wanted.parameters[n].default), None)
     if differing:
         return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}: look at `{differing}`.")
 
 
-def _other_parameters(answer, name, parameters):
-    positional = required(parameters)
-    optional = {n: default for n, default in parameters.items() if n not in positional}
+def _other_parameters(answer, exercise):
     try:
         taken = inspect.signature(answer)
     except (TypeError, ValueError):  # some built-in functions have none
         return None
-    try:
-        taken.bind(*positional, **optional)
-    except TypeError:
-        wanted = ", ".join([*positional, *(f"{n}={default}" for n, default in optional.items())])
-        called = f"{name} is called with ({wanted}), but yours takes {taken}."
+    if not _fits(taken, exercise.signature):
+        called = f"{exercise.name} is called with {exercise.signature}, but yours takes {taken}."
         return Verdict("raised", f"{called} Keep the parameters of the exercise.")
+
+
+def _fits(taken, wanted):
+    """Say whether what is wanted can be given: by position what is required, by name the rest."""
+    optional = [n for n, p in wanted.parameters.items() if p.default is not p.empty]
+    try:
+        taken.bind(*[n for n in wanted.parameters if n not in optional], **dict.fromkeys(optional))
+        return True
+    except TypeError:
+        return False

@@ -68,9 +68,8 @@ def _alone(misconception, answer):
 def _showing(misconception, answer):
     """Return the smallest wrong case in which this misconception alone makes a difference."""
     alone = _alone(misconception, answer)
-    shown = [t for t in answer.wrong if not same(what_becomes_of(alone, t.case), t.expected, t.tolerance)]
-    stops = [(t.got.kind == "error") != (what_becomes_of(alone, t.case).kind == "error") for t in shown]
-    return shown[stops.index(False)] if False in stops else answer.first_wrong
+    shown = (t for t in answer.wrong if _is_wrong(alone, t))
+    return next((t for t in shown if _stops(t) == (what_becomes_of(alone, t.case).kind == "error")), answer.first_wrong)
 
 
 def recognise(answer: Answer):
@@ -116,13 +115,12 @@ def _result_by_result(exercise, ordinary):
 def _about(place, exercise, ordinary):
     """Return the first wrong version that makes this result what the answer gave, and leaves the others right."""
     others = [other for other in range(len(ordinary[0].expected.parts)) if other != place]
-    for version in exercise.wrong_versions:
-        if all(_agree(t.got, what_becomes_of(version, t.case), place, t) for t in ordinary):  # most fail at the first
-            made = [(t, what_becomes_of(version, t.case)) for t in ordinary]
-            others_are_right = all(_agree(t.expected, wrong, other, t) for t, wrong in made for other in others)
-            if others_are_right and not all(_agree(t.expected, wrong, place, t) for t, wrong in made):
-                return version
-    return None
+
+    def fits(version, run):
+        made = what_becomes_of(version, run.case)
+        return _agree(run.got, made, place, run) and all(_agree(run.expected, made, other, run) for other in others)
+
+    return next((version for version in exercise.wrong_versions if all(fits(version, t) for t in ordinary)), None)
 
 
 def _agree(first, second, place, run):

@@ -40,9 +40,7 @@ def shape_elsewhere(answer: Answer) -> Verdict | None:
 def accepted(run: Run, exercise: Exercise):
     if isinstance(run.got.value, BaseException):
         kind = type(run.got.value).__name__
-        message = (
-            f"Your code returns a {kind} like a result. An error is there to stop the caller: `raise`, not `return`."
-        )
+        message = f"Your code returns a {kind} like a result. An error is to stop the caller: `raise`, not `return`."
         return Verdict("property", message, property="refuses_bad_input")
     if run.expected.kind == "error" and run.got.kind != "error":
         kind = type(run.expected.error).__name__
@@ -176,9 +174,8 @@ def wrong_shape(run: Run, exercise: Exercise):
         wanted = shape_in_words(expected.shape, words)
         shown = {n: x for n, x in run.inputs.items() if n in exercise.shown_parameters}
         inputs = inputs_in_words(shown, exercise.reference)
-        return Verdict(
-            "shape", f"Your result has the shape {shape_in_words(got.shape)}; it should be {wanted} for {inputs}."
-        )
+        message = f"Your result has the shape {shape_in_words(got.shape)}; it should be {wanted} for {inputs}."
+        return Verdict("shape", message)
 
 
 def not_finite(run: Run, exercise: Exercise) -> Verdict | None:
