@@ -165,6 +165,11 @@ class ModuleExercise(Exercise):
         return getattr(import_module(self.course.layers), self.name)
 
     @cached_property
+    def constructor(self):
+        """Return the signature of the class to write."""
+        return signature(self.layer)
+
+    @cached_property
     def shown_parameters(self):
         """Return the parameters of `forward`, in order, with their defaults."""
         return {n: d for n, d in self.parameters.items() if n not in self.sizes and not self.is_weight(n)}

@@ -1,6 +1,5 @@
 """Wrong versions of a layer as learners hand them in: as torch modules."""
 
-from inspect import signature
 from unittest.mock import patch
 
 import torch
@@ -29,7 +28,7 @@ def as_class(function, exercise):
         @patch.object(nn.Linear, "reset_parameters", lambda self: None)  # others take the place of its numbers
         def __init__(self, *required, dropout=0.0, **sizes):
             super().__init__()
-            sizes = dict(zip(signature(exercise.layer).parameters, required)) | sizes
+            sizes = dict(zip(exercise.constructor.parameters, required)) | sizes
             self.sizes = {name: size for name, size in sizes.items() if name in exercise.parameters}
             weights = _weights_of(exercise, sizes)
             for name in (name[2:] for name in weights if name.startswith("w_")):
@@ -50,7 +49,7 @@ def as_class(function, exercise):
                 function(**{n: x.detach().numpy() if hasattr(x, "detach") else x for n, x in given.items()})
             )
 
-    Layer.__signature__ = signature(exercise.layer)
+    Layer.__signature__ = exercise.constructor
     return Layer
 
 

@@ -42,14 +42,9 @@ def recognised(answer: Answer) -> Verdict | None:
     if version is None:
         return None
     first, *also = _what_stops_first(version.mistakes, answer)
-    further = [f"{SECOND} {m.message}" for m in also] + [left] * bool(left)
-    return Verdict(
-        "misconception",
-        "\n\n".join([first.message, *further]),
-        misconception=first,
-        also=also[0] if also else None,
-        example=Example.of(_showing(first, answer)),
-    )
+    message = "\n\n".join(filter(None, [first.message, *(f"{SECOND} {m.message}" for m in also), left]))
+    example = Example.of(_showing(first, answer))
+    return Verdict("misconception", message, misconception=first, also=next(iter(also), None), example=example)
 
 
 def _what_stops_first(misconceptions, answer):

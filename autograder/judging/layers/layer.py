@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, update_wrapper
-from inspect import signature
 from typing import Any
 
 import torch
@@ -97,7 +96,7 @@ def is_module(layer_class: type):
 def made(layer_class: type, exercise: ModuleExercise, arguments):
     """Make an instance as learners do: required arguments by position, whatever they are called."""
     named, handle = dict(arguments), handle_of(layer_class)
-    positional = [named.pop(n) for n, p in signature(exercise.layer).parameters.items() if p.default is p.empty]
+    positional = [named.pop(n) for n, p in exercise.constructor.parameters.items() if p.default is p.empty]
     if handle:
         return handle.build(layer_class, positional, named)
     module = layer_class(*positional, **named)
