@@ -24,12 +24,17 @@ class UnknownLesson(ClickException):
 def lesson_named(name):
     """Return the lesson that somebody means by its number, its name, the beginning of either, or its printed title."""
     asked = _simple(name)
-    exact = [lesson for lesson in LESSONS if asked in _names_of(lesson)]
-    begun = exact or [lesson for lesson in LESSONS if asked and any(n.startswith(asked) for n in _names_of(lesson))]
-    if len(begun) == 1:
-        return begun[0]
+    names = {called: lesson for lesson in LESSONS for called in _names_of(lesson)}
+    if asked in names:
+        return names[asked]
+    begun = [called for called in names if asked and called.startswith(asked)]
+    inside = [called for called in names if asked and asked in called]
+    near = begun or inside or get_close_matches(asked, names, cutoff=0.7)
+    lessons = list(dict.fromkeys(names[called] for called in near))
+    if begun and len(lessons) == 1:
+        return lessons[0]
     what = f"More than one lesson begins with {name}" if begun else f"There is no lesson {name!r}. Perhaps it is one of"
-    raise UnknownLesson(f"{what}: {', '.join(begun or _near(name))}.")
+    raise UnknownLesson(f"{what}: {', '.join(lessons or LESSONS)}.")
 
 
 def _simple(name):
@@ -42,14 +47,6 @@ def _names_of(lesson):
     """Return what a lesson may be called: `3_masks`, `3` and `masks`."""
     number, _, title = _simple(lesson).partition("_")
     return f"{number}_{title}", number, title
-
-
-def _near(name):
-    """Return the lessons whose names contain this or begin like it, or all lessons if there are none."""
-    beginnings = get_close_matches(name, {lesson[: len(name)] for lesson in LESSONS})
-    titles = get_close_matches(_simple(name), [_names_of(lesson)[2] for lesson in LESSONS])
-    near = [x for x in LESSONS if name in x or x[: len(name)] in beginnings or _names_of(x)[2] in titles]
-    return near or LESSONS
 
 
 def varying(lesson):

@@ -51,7 +51,7 @@ class Hooks:
     optional_part: str = ""  # an input that may be left out, and decides much where it is given: "mask", say
     is_weight: Callable = lambda name: False  # whether an input of this name is what a layer learns, and is not given
     instead: dict = field(default_factory=dict)  # an input that may be left out -> what is done where it is
-    relations: tuple = ()  # functions of pairs (got, expected) -> a Finding; they come after those of every course
+    relations: tuple = ()  # of wrong numbers to right ones: as in judging/differences.py, and they come after those
     edges: dict = field(default_factory=dict)  # tag of a case -> where that is, in the learner's words
     at_work: str = ""  # "package.module:name" of a dictionary: exercise -> what runs an answer at a later lesson's size
     nan_remarks: dict = field(default_factory=dict)  # tag -> a remark where a right answer's gradients are NaN there
@@ -99,9 +99,8 @@ class Course:
     @cached_property
     def mutants(self):
         """Return what makes wrong versions of the reference."""
-        return Mutants(
-            self._references(), [import_module(module) for module in (*self.outline.modules, *self.outline.functional)]
-        )
+        modules = map(import_module, (*self.outline.modules, *self.outline.functional))
+        return Mutants(self._references(), modules)
 
     def _references(self):
         """Return the functions that can be steps, by name."""

@@ -24,8 +24,7 @@ MOST_PAIRS = 1000  # all, or the largest of these numbers, that make no more pai
 class Step:
     """A function of the reference that later ones are made of, with the wrong versions that people write."""
 
-    unjudged: Callable | None = None
-    single = False
+    counts: Callable | None = None
 
     def __init__(self, reference):
         self.reference, self.step, self.course = reference, reference.__name__, being_loaded()
@@ -36,15 +35,10 @@ class Step:
         return self.reference(*inputs, **options)
 
     def what_counts(self, outcome, inputs):
-        """Return an outcome with zeros in the places that are not judged, and no more digits than are."""
-        if self.single and outcome.is_array and outcome.value.dtype == np.float64:
-            outcome = replace(outcome, value=outcome.value.astype(np.float32))
-        if self.unjudged is None or not outcome.is_array:
+        """Return an outcome without what is not judged."""
+        if self.counts is None or not outcome.is_array:
             return outcome
-        anything = self.unjudged(**inputs)
-        if outcome.value.shape != anything.shape:
-            return outcome
-        return replace(outcome, value=np.where(anything, np.zeros((), outcome.value.dtype), outcome.value))
+        return replace(outcome, value=self.counts(outcome.value, **inputs))
 
     def misconception(self, function=None, *, on=(), **families):
         """Declare a wrong version; `constant=(2, 8)` makes one for each value of a keyword-only parameter."""
@@ -68,8 +62,7 @@ class Exercise(Step, Task):
     library: str = "numpy"
     forbids: Sequence[str] = ()  # functions and classes that an answer may not use: each does the whole exercise
     remarks: Sequence[Callable] = ()  # properties that a right answer need not have, and what is worth knowing then
-    unjudged: Callable | None = None  # inputs -> a boolean array, the places of the result in which anything may stand
-    single: bool = False  # digits beyond single precision count for nothing: no input says how many are wanted
+    counts: Callable | None = None  # (a result, inputs) -> what of it is judged, where some places or digits are not
     too_many: Callable | None = None  # inputs -> how many numbers no tensor that an answer makes may have
     pieces: Callable | None = None  # inputs -> how many pieces it must take one by one, each with a tensor of its own
     gradients: bool = True  # they must reach the inputs, in torch
@@ -79,9 +72,15 @@ class Exercise(Step, Task):
         super().__init__(self.reference)
 
     @cached_property
+    def signature(self):
+        """Return the signature of what a learner writes."""
+        whole = signature(self.reference)
+        return whole.replace(parameters=[p for name, p in whole.parameters.items() if name != "like"])
+
+    @cached_property
     def parameters(self):
         """Return the parameters a learner writes, in order: name -> its default, or Parameter.empty if required."""
-        return {n: p.default for n, p in signature(self.reference).parameters.items() if n != "like"}
+        return {name: p.default for name, p in self.signature.parameters.items()}
 
     def is_weight(self, name):
         """Say whether an input of this name is what a layer learns, and not what it is given."""
@@ -89,7 +88,7 @@ class Exercise(Step, Task):
 
     @property
     def shown_parameters(self):
-        """Return the parameters that a message about shapes names."""
+        """Return the parameters with which a learner's function, or a layer's `forward`, is called."""
         return self.parameters
 
     @cache
@@ -160,26 +159,18 @@ class ModuleExercise(Exercise):
         """Return what the constructor is called with for these inputs."""
         return {name: size(inputs) for name, size in self.sizes.items()}
 
-    @property
-    def shown_parameters(self):
-        return self.forward_parameters
+    @cached_property
+    def layer(self):
+        """Return the class to write, as the reference has it."""
+        return getattr(import_module(self.course.layers), self.name)
 
     @cached_property
     def constructor(self):
         """Return the signature of the class to write."""
-        return signature(self._layer)
+        return signature(self.layer)
 
     @cached_property
-    def forward(self):
-        """Return the signature of the class's `forward`."""
-        return signature(self._layer.forward)
-
-    @property
-    def _layer(self):
-        return getattr(import_module(self.course.layers), self.name)
-
-    @cached_property
-    def forward_parameters(self):
+    def shown_parameters(self):
         """Return the parameters of `forward`, in order, with their defaults."""
         return {n: d for n, d in self.parameters.items() if n not in self.sizes and not self.is_weight(n)}
 

@@ -7,9 +7,8 @@ So a mistake about a small step is, for free, a mistake about everything built o
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property
-from importlib import import_module
-from importlib.resources import files
 from inspect import cleandoc
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -131,13 +130,13 @@ def read_hints(course):
 
     For faults that layers have in any course, the engine has hints of its own, for which a course may have others.
     """
-    return dict(sections(files("autograder.judging.layers") / HINTS)) | _own_hints(course)
+    return dict(sections(Path(__file__).with_name("judging") / "layers" / HINTS)) | _own_hints(course)
 
 
 def _own_hints(course):
     found = {}
     for lesson in course.lessons:
-        for name, hints in sections(files(import_module(f"{course.package}.{lesson}")) / HINTS):
+        for name, hints in sections(course.folder / lesson / HINTS):
             if name in found:
                 raise WrongHints(f"{lesson}/{HINTS}: {name} has hints already; a name has them once in a course")
             found[name] = hints

@@ -15,7 +15,7 @@ for them. What is called `size_of_a_table` then is the question with the common 
 import re
 from collections.abc import Mapping
 from functools import cached_property
-from inspect import Parameter, cleandoc
+from inspect import cleandoc
 from itertools import combinations, product
 from random import Random
 from types import MappingProxyType
@@ -92,10 +92,7 @@ class Ordering(Task):
 
     def code(self, letters):
         """Return the source of the function that these lines make in this order."""
-        parameters = ", ".join(
-            n if default is Parameter.empty else f"{n}={default!r}" for n, default in self.exercise.parameters.items()
-        )
-        head = f"def {self.exercise.name}({parameters}):"
+        head = f"def {self.exercise.name}{self.exercise.signature}:"
         return "\n".join([head, *(f"    {self.lines[letter]}" for letter in letters)])
 
 
@@ -142,16 +139,9 @@ class Variants:
 
 def _are_apart(question, common):
     """Say whether no two answers of a question are alike: right, right for others, or wrong for different reasons."""
-    said = [
-        ("right", question.answer),
-        ("right for others", common.answer),
-        *zip(question.wrong.values(), question.wrong),
-    ]
-    answers = [(message, plain(answer)) for message, answer in said]
-    unlike = all(
-        message == other or not agree(answer, another, question.tolerance)
-        for (message, answer), (other, another) in combinations(answers, 2)
-    )
+    answers = [question.answer, common.answer, *question.wrong]
+    pairs = combinations(zip(map(plain, answers), ["right", "right for others", *question.wrong.values()]), 2)
+    unlike = all(why == other or not agree(x, y, question.tolerance) for (x, why), (y, other) in pairs)
     return unlike and len(question.wrong) == len(common.wrong)
 
 

@@ -12,11 +12,9 @@ _RESULTS = re.compile(r"-> \([^()]*\)(?:,\s+then\s+\([^()]*\))*")
 
 @cache
 def axis_words(reference):
-    """Return input name (and "result") -> the words of its axes, such as ("...", "queries", "keys")."""
-    doc = getdoc(reference) or ""
-    found = {name: _words(axes) for names, axes in _NAMED.findall(doc) for name in names.split(", ")}
-    result = words_of_result(reference)
-    return found | ({"result": result} if result else {})
+    """Return input name -> the words of its axes, such as ("...", "queries", "keys")."""
+    named = _NAMED.findall(getdoc(reference) or "")
+    return {name: _words(axes) for names, axes in named for name in names.split(", ")}
 
 
 @cache

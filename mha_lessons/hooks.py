@@ -3,7 +3,6 @@
 import numpy as np
 
 from autograder.course import Hooks
-from autograder.judging.differences import Finding
 
 
 def is_weight(name):
@@ -12,15 +11,13 @@ def is_weight(name):
 
 
 def weights_of_other_scores(pairs):
-    """Find weights whose logarithms differ as the right ones do, but for a factor."""
+    """Say so of weights whose logarithms differ as the right ones do, but for a factor."""
     if not all(_are_weights(x) for pair in pairs for x in pair):
         return None
     got, right = (np.concatenate([_differences(pair[i]) for pair in pairs]) for i in (0, 1))
     factor = got @ right / (right @ right) if right.any() else 0
     if factor > 0 and abs(factor - 1) > 1e-3 and np.allclose(got, factor * right, rtol=1e-3, atol=1e-3):
-        return Finding(
-            "weights_of_other_scores", f"Your weights are what softmax makes of scores {factor:.4g} times as large."
-        )
+        return f"Your weights are what softmax makes of scores {factor:.4g} times as large."
 
 
 def _are_weights(x):

@@ -38,7 +38,7 @@ def as_class(function, exercise):
                 self.add_module(part, nn.ModuleDict(zip(PROJECTIONS, four)))
 
         def forward(self, *inputs, **options):
-            given = dict(zip(exercise.forward_parameters, inputs)) | options | self.sizes
+            given = dict(zip(exercise.shown_parameters, inputs)) | options | self.sizes
             for name, part in self.named_children():
                 if isinstance(part, nn.Linear):
                     given |= {f"w_{name}": part.weight.T} | ({} if part.bias is None else {f"b_{name}": part.bias})
@@ -65,7 +65,7 @@ def _weights_of(exercise, sizes):
     """Weights of the first case with these sizes."""
     arguments = {name: size for name, size in sizes.items() if name != "dropout"}
     inputs = next(c.inputs for c in exercise.cases() if exercise.arguments(c.inputs) == arguments)
-    names = [n for n in exercise.parameters if n not in exercise.forward_parameters and n not in exercise.sizes]
+    names = [n for n in exercise.parameters if n not in exercise.shown_parameters and n not in exercise.sizes]
     return {n: x for n, x in send(inputs, "torch").items() if n in names and x is not None}
 
 

@@ -175,24 +175,18 @@ def fullest(cases: Sequence[Case]):
     return max(cases, key=lambda c: (not c.tag, len(_arrays(c.inputs)), sum(map(np.size, c.inputs.values()))))
 
 
-def the_others_and_the_first(case: Case):
-    """Return groups of a function's inputs, to find what is kept by shape or looked up by the first input."""
-    first, *others = _arrays(case.inputs) or [None]
-    return [group for group in (others, [first]) if group and first]
-
-
-def one_by_one(case: Case):
-    """Return a layer's inputs as groups: each by itself, and all weights together."""
+def _one_by_one(case: Case):
+    """Return the names of inputs in groups: each by itself, and all weights of a layer together."""
     names = _arrays(case.inputs)
     weights = [name for name in names if name in case.weights]
     return [*([name] for name in names if name not in weights), *([weights] if weights else [])]
 
 
 @lru_cache(maxsize=100)
-def other_numbers(exercise: Exercise, case: Case, grouped):
+def other_numbers(exercise: Exercise, case: Case):
     """Return pairs (case, expected outcome) with other numbers in one group of inputs, then in one more, and so on."""
     inputs, found = case.inputs, []
-    for names in grouped(case):
+    for names in _one_by_one(case):
         turned = {n: np.roll(inputs[n], 1, axis=tuple(range(inputs[n].ndim))) for n in names}  # the same, elsewhere
         if not all(np.array_equal(turned[n], inputs[n]) for n in names):
             inputs = inputs | turned
@@ -200,10 +194,10 @@ def other_numbers(exercise: Exercise, case: Case, grouped):
     return [(other, expected) for other, expected in found if expected.kind != "error"]
 
 
-def wrong_with_other_numbers(answer: Answer, case: Case, grouped):
+def wrong_with_other_numbers(answer: Answer, case: Case):
     """Return the answer with further runs, the last of which is wrong; None if other numbers cause no mistake."""
     runs = list(answer.runs)
-    for other, expected in other_numbers(answer.exercise, case, grouped):
+    for other, expected in other_numbers(answer.exercise, case):
         runs.append(Run(other, expected, answer.ask(other.inputs)))
         if not runs[-1].same_value:
             return replace(answer, runs=runs)

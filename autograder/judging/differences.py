@@ -11,12 +11,16 @@ from .results import RECOGNISED, Run
 
 
 def relation_of(runs: Sequence[Run], relations: Sequence[Callable]):
-    """Return the first relation to the right numbers that is the same in every wrong ordinary case; or NOTHING."""
+    """Return a Finding on the first relation that holds in every wrong ordinary case; or NOTHING.
+
+    A relation takes pairs (got, expected), and returns a sentence if it holds for all of them.
+    """
     wrong = [t.focused for t in runs if not t.same_value and not t.case.tag]
     if not wrong or not all(map(_comparable, wrong)) or len({t.place for t in wrong}) > 1:
         return NOTHING
     pairs = [(t.got.value, t.expected.value) for t in wrong]
-    return next(filter(None, (relation(pairs) for relation in relations)), NOTHING)
+    found = (Finding(relation.__name__, relation(pairs)) for relation in relations)
+    return next((finding for finding in found if finding.sentence), NOTHING)
 
 
 def _comparable(run):
@@ -41,85 +45,80 @@ def _room(factor):
     return min(RECOGNISED * abs(factor), abs(factor - 1) / 100)
 
 
-def _one_factor(pairs):
-    if not any(got.any() for got, _ in pairs):
-        return Finding("all_zeros", "Every number of your result is zero.")
+def all_zeros(pairs):
+    return "Every number of your result is zero." if not any(got.any() for got, _ in pairs) else None
+
+
+def constant_factor(pairs):
     factors = [_factor(got, expected) for got, expected in pairs]
     if None not in factors and np.ptp(factors) <= _room(factors[0]) and sum(got.size for got, _ in pairs) > 1:
-        return Finding("constant_factor", f"Each of your numbers is {_digits(factors[0])} times what it should be.")
+        return f"Each of your numbers is {_digits(factors[0])} times what it should be."
 
 
 def _digits(factor):
     return f"{factor:.{4 if abs(factor - 1) > 1e-3 else 7}g}"
 
 
-def _one_difference(pairs):
+def constant_difference(pairs):
     differences = np.concatenate([(got - expected).ravel() for got, expected in pairs])
     if differences.size > 1 and np.ptp(differences) <= RECOGNISED * max(1, abs(differences[0])):
-        return Finding("constant_difference", f"Each of your numbers is off by {differences[0]:+.4g}.")
+        return f"Each of your numbers is off by {differences[0]:+.4g}."
 
 
-def _factor_of_each_input(pairs):
-    factors = [_factor(got, expected) for got, expected in pairs]
-    if None in factors or min(got.size for got, _ in pairs) < 2:
-        return None
-    shown = ", then ".join(dict.fromkeys(map(_digits, factors[:3])))
-    return Finding(
-        "input_factor",
-        "Within a result your numbers are in the right proportion, but there is an extra factor, which differs between "
-        f"inputs: {shown}. Which size do you divide or multiply by?",
-    )
-
-
-def _factor_of_each_row(pairs):
-    if not all(got.ndim and got.shape[-1] > 1 for got, _ in pairs):
-        return None
-    rows = [(g, e) for got, expected in pairs for g, e in zip(*(x.reshape(-1, x.shape[-1]) for x in (got, expected)))]
-    if all(_factor(got, expected) is not None for got, expected in rows):
-        return Finding(
-            "row_factor", "Within a row your numbers are in the right proportion; each row has an extra factor."
-        )
-
-
-def nearly_right(pairs):
-    """Find numbers that are all near the right ones."""
-    near = (abs(got - e).max(initial=0) <= 1e-2 * abs(e).max(initial=0) for got, e in pairs)
-    if all(near):
-        return Finding(
-            "nearly_right",
-            "All your numbers are nearly right. The cause may be a small number that is added somewhere, rounding, or "
-            "a type that keeps few digits.",
-        )
-
-
-def same_numbers_elsewhere(pairs):
-    """Find results that hold the right numbers, whatever their order."""
-    if all(np.allclose(*(np.sort(x, axis=None) for x in pair), atol=RECOGNISED) for pair in pairs):
-        return Finding("same_numbers_elsewhere", "Your result holds the right numbers, in the wrong positions.")
-
-
-def _zeros_among_right_numbers(pairs):
+def zeros_among_right_numbers(pairs):
     zeros = [(got == 0) & (expected != 0) for got, expected in pairs]
     near = [np.isclose(got, expected, rtol=RECOGNISED, atol=RECOGNISED) for got, expected in pairs]
     if all(zero.any() and (zero | right).all() for zero, right in zip(zeros, near)):
         rows = all(zero.ndim > 1 and (zero.all(-1) | ~zero.any(-1)).all() for zero in zeros)
-        what = "rows" if rows else "numbers"
-        return Finding("zeros_among_right_numbers", f"Some {what} of your result are 0, and all others are right.")
+        return f"Some {'rows' if rows else 'numbers'} of your result are 0, and all others are right."
 
 
-def _other_signs(pairs):
+def input_factor(pairs):
+    factors = [_factor(got, expected) for got, expected in pairs]
+    if None in factors or min(got.size for got, _ in pairs) < 2:
+        return None
+    shown = ", then ".join(dict.fromkeys(map(_digits, factors[:3])))
+    return (
+        "Within a result your numbers are in the right proportion, but there is an extra factor, which differs between "
+        f"inputs: {shown}. Which size do you divide or multiply by?"
+    )
+
+
+def row_factor(pairs):
+    if not all(got.ndim and got.shape[-1] > 1 for got, _ in pairs):
+        return None
+    rows = [(g, e) for got, expected in pairs for g, e in zip(*(x.reshape(-1, x.shape[-1]) for x in (got, expected)))]
+    if all(_factor(got, expected) is not None for got, expected in rows):
+        return "Within a row your numbers are in the right proportion; each row has an extra factor."
+
+
+def other_signs(pairs):
     if all(np.allclose(np.abs(got), np.abs(expected), rtol=RECOGNISED, atol=RECOGNISED) for got, expected in pairs):
-        return Finding("other_signs", "Without their signs your numbers are right; some have the wrong sign.")
+        return "Without their signs your numbers are right; some have the wrong sign."
 
 
 RELATIONS = (
-    _one_factor,
-    _one_difference,
-    _zeros_among_right_numbers,
-    _factor_of_each_input,
-    _factor_of_each_row,
-    _other_signs,
+    all_zeros,
+    constant_factor,
+    constant_difference,
+    zeros_among_right_numbers,
+    input_factor,
+    row_factor,
+    other_signs,
 )
+
+
+def nearly_right(pairs):
+    if all(abs(got - e).max(initial=0) <= 1e-2 * abs(e).max(initial=0) for got, e in pairs):
+        return (
+            "All your numbers are nearly right. The cause may be a small number that is added somewhere, rounding, or "
+            "a type that keeps few digits."
+        )
+
+
+def same_numbers_elsewhere(pairs):
+    if all(np.allclose(*(np.sort(x, axis=None) for x in pair), atol=RECOGNISED) for pair in pairs):
+        return "Your result holds the right numbers, in the wrong positions."
 
 
 def right_so_far(runs):

@@ -32,7 +32,6 @@ def diagnose(answer: Answer):
         related,
         shape_elsewhere,
         broken_property,
-        elsewhere,
         values,
     )
     verdict = next(filter(None, (find(answer) for find in findings)))
@@ -138,15 +137,9 @@ def broken_property(answer: Answer) -> Verdict | None:
                 return Verdict("property", message, property=check.__name__, example=Example.of(run))
 
 
-def elsewhere(answer: Answer) -> Verdict | None:
-    """Return a Verdict if the right numbers are in other places, and nothing tells which."""
-    found = relation_of(answer.runs, (same_numbers_elsewhere,))
-    return _explained(found, answer) if found else None
-
-
 def values(answer: Answer):
-    """Say where the answer fails, and by how much, if nothing else explains it."""
-    return _explained(answer.where_it_fails, answer)
+    """Say that the right numbers are in other places, or else where the answer fails, and by how much."""
+    return _explained(relation_of(answer.runs, (same_numbers_elsewhere,)) or answer.where_it_fails, answer)
 
 
 def _explained(finding, answer):

@@ -21,9 +21,9 @@ def cut_gradients(answer: Answer) -> Verdict | None:
     if not answer.exercise.gradients:
         return None
     ordinary = [run for run in answer.ordinary if _is_floating(run.expected)]
-    tried = {id(run): run for run in (*ordinary[:1], *sorted(ordinary, key=lambda run: -len(run.inputs))[:1])}
-    verdicts = (_cut_in(answer.function, answer.exercise, run) for run in tried.values())  # with few inputs, and most
-    return next(filter(None, verdicts), None) or _remark_on_nan(answer.function, answer.exercise, answer.runs)
+    tried = dict.fromkeys((*ordinary[:1], *sorted(ordinary, key=lambda run: -len(run.inputs))[:1]))
+    verdicts = (_cut_in(answer, run) for run in tried)  # with few inputs, and most
+    return next(filter(None, verdicts), None) or _remark_on_nan(answer)
 
 
 def _is_floating(outcome):
@@ -31,10 +31,11 @@ def _is_floating(outcome):
     return {part.kind for part in outcome.parts or (outcome,)} == {"floating"}
 
 
-def _cut_in(answer, exercise, run):
+def _cut_in(answer, run):
     """Return a Verdict if gradients are cut in this case."""
+    exercise = answer.exercise
     try:
-        found = _gradients(answer, exercise, run)
+        found = _gradients(answer.function, exercise, run)
     except Exception as error:
         return _flow_no_longer(f"your code fails where gradients are wanted: {error_in_words(error)}", run)
     nan = [(name, gradient) for name, gradient in found.items() if not _is_finite(gradient)]
@@ -47,8 +48,7 @@ def _cut_in(answer, exercise, run):
         mode = " in evaluation mode" if isinstance(exercise, ModuleExercise) else ""
         return _flow_no_longer(f"no gradient reaches {lost}{mode}: {why}", run)
     if not _agree(found, _gradients(exercise.reference, exercise, run)):
-        where = "on some of the ways through your code they are cut"
-        return _flow_no_longer(f"gradients are not: {where}. {_ADVICE}", run)
+        return _flow_no_longer(f"gradients are not: on some of the ways through your code they are cut. {_ADVICE}", run)
 
 
 def _flow_no_longer(why, run):
@@ -77,12 +77,12 @@ def _agree(found, expected):
     return all(abs(g - e).max() <= 1e-3 * (1 + abs(e).max()) for g, e in pairs if e is not None)
 
 
-def _remark_on_nan(answer, exercise, runs):
+def _remark_on_nan(answer):
     """Add a remark to a right Verdict if there is a case whose gradients are not numbers, which ends a training run."""
-    remarks = exercise.course.hooks.nan_remarks
-    ends = next((t for t in runs if t.case.tag in remarks and _is_floating(t.expected)), None)
+    remarks = answer.exercise.course.hooks.nan_remarks
+    ends = next((t for t in answer.runs if t.case.tag in remarks and _is_floating(t.expected)), None)
     try:
-        found = _gradients(answer, exercise, ends) if ends else {}
+        found = _gradients(answer.function, answer.exercise, ends) if ends else {}
     except Exception as error:
         return _flow_no_longer(f"your code fails where gradients are wanted: {error_in_words(error)}", ends)
     if not all(map(_is_finite, found.values())):
@@ -90,7 +90,7 @@ def _remark_on_nan(answer, exercise, runs):
         return Verdict("right", message, score=1.0, property="finite_gradients")
 
 
-def _gradients(answer, exercise, run):
+def _gradients(function, exercise, run):
     """Name of a floating input, or of a model's table -> the gradient that reaches it from a mix of all outputs."""
     inputs = send(run.inputs, "torch")
     given = inputs | {
@@ -99,10 +99,10 @@ def _gradients(answer, exercise, run):
     leaves = {n: x.requires_grad_() for n, x in given.items() if isinstance(x, torch.Tensor) and x.is_floating_point()}
     positional = [inputs.pop(name) for name in required(exercise.parameters)]
     with torch.enable_grad(), caught_output():
-        if hasattr(answer, "gradients"):  # of a layer, or of a function in another process
-            found = answer.gradients(list(leaves.values()), positional, inputs)
+        if hasattr(function, "gradients"):  # of a layer, or of a function in another process
+            found = function.gradients(list(leaves.values()), positional, inputs)
         else:
-            found = gradients(answer(*positional, **inputs), list(leaves.values()))
+            found = gradients(function(*positional, **inputs), list(leaves.values()))
     return dict(zip(leaves, found))
 
 

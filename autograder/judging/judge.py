@@ -18,7 +18,6 @@ from .answer import (
     keeps,
     other_numbers,
     takes_equal_shapes_for_equal_numbers,
-    the_others_and_the_first,
     tried,
     what_should_come_out,
     wrong_with_other_numbers,
@@ -26,7 +25,7 @@ from .answer import (
 from .explain import diagnose, too_slow
 from .questions import function_of, judge_question
 from .recognition import what_becomes_of
-from .running import TIME_LIMIT, TooSlow, plain_torch, quiet, required, time_limit
+from .running import TIME_LIMIT, TooSlow, plain_torch, quiet, time_limit
 from .source import handle_of, is_stub
 from .test_writing import judge_test
 from .verdict import RIGHT, Verdict
@@ -84,13 +83,13 @@ def _verdict_on_function(task, function, seed, library):
     either = not library and task.library == "numpy" and not lacking(task.lesson)  # masks, say, in a lesson in torch
     with time_limit(TIME_LIMIT):
         answer = tried(function, task, seed, library or task.library)
-        if either and any(map(_wants_a_tensor, answer.runs)):
+        if either and any("numpy.ndarray" in str(run.got.error) for run in answer.runs):
             answer = tried(function, task, seed, "torch")
     with time_limit(TIME_LIMIT):
         if not answer.right:
             return diagnose(answer)
         case = fullest(task.cases(seed))
-        later = wrong_with_other_numbers(answer, case, the_others_and_the_first)
+        later = wrong_with_other_numbers(answer, case)
         if later:
             return keeps(later) or takes_equal_shapes_for_equal_numbers(later) or diagnose(later)
         found = changes_its_mind(answer, case) or gives_views(answer)
@@ -99,10 +98,6 @@ def _verdict_on_function(task, function, seed, library):
 
             found = makes_large_tensors(answer) or cut_gradients(answer)
         return found or remark_on(answer) or RIGHT
-
-
-def _wants_a_tensor(run):
-    return "numpy.ndarray" in str(run.got.error)
 
 
 def _verdict_on_layer(task, layer_class, seed):
@@ -154,8 +149,13 @@ def unfit(answer: Any, exercise: Exercise) -> Verdict | None:
     name = exercise.name
     if answer is ... or is_stub(answer):
         return Verdict("unwritten", f"{name} is not written yet.")
-    if handle_of(answer) and handle_of(answer).missing:
-        return Verdict("type", _STAYED_BEHIND.format(name, handle_of(answer).missing))
+    if handle_of(answer) and (module := handle_of(answer).missing):
+        message = (
+            f"Your `{name}` is imported from `{module}`, and there is no `{module}` where answers are graded: no files "
+            "that lie beside the notebook are there, and no packages that the course does without. Write the code into "
+            "the cell itself."
+        )
+        return Verdict("type", message)
     if isinstance(exercise, ModuleExercise):
         return _unfit_class(answer, exercise)
     if isinstance(answer, type):
@@ -163,13 +163,7 @@ def unfit(answer: Any, exercise: Exercise) -> Verdict | None:
     if not callable(answer):
         kind = type(answer).__name__
         return Verdict("type", f"{name} should be a function; yours is of type {kind}. Was a result given its name?")
-    return _other_parameters(answer, name, exercise.parameters)
-
-
-_STAYED_BEHIND = (
-    "Your `{0}` is imported from `{1}`, and there is no `{1}` where answers are graded: no files that lie beside the "
-    "notebook are there, and no packages that the course does without. Write the code into the cell itself."
-)
+    return _other_parameters(answer, exercise)
 
 
 def _unfit_class(answer, exercise):
@@ -182,43 +176,38 @@ def _unfit_class(answer, exercise):
         if not callable(getattr(answer, method)) or owner.__module__ in ("torch.nn.modules.module", "builtins"):
             found = ", ".join(f"`{name}`" for name, x in vars(answer).items() if inspect.isfunction(x)) or "none"
             has = f"Your class has no method `{method}`. The methods that it has: {found}."
-            return Verdict("raised", f"{has} {_LOOK}")
-    return _other_signature(answer, exercise.name, exercise.constructor) or _other_signature(
-        answer.forward, f"`forward` of {exercise.name}", exercise.forward
-    )
+            advice = "Look at spelling (there are two underscores on each side of `init`) and at indentation."
+            return Verdict("raised", f"{has} {advice}")
+    forward = answer.forward, exercise.layer.forward, f"`forward` of {exercise.name}"
+    return _other_signature(answer, exercise.layer, exercise.name) or _other_signature(*forward)
 
 
-_LOOK = "Look at spelling (there are two underscores on each side of `init`) and at indentation."
-
-
-def _other_signature(answer, name, wanted):
-    """Describe parameters that differ from those wanted, in names, order or defaults."""
-    taken = inspect.signature(answer)
+def _other_signature(answer, reference, name):
+    """Describe parameters that differ from the reference's in names, order or defaults."""
+    taken, wanted = inspect.signature(answer), inspect.signature(reference)
     named = {n: p for n, p in taken.parameters.items() if n in wanted.parameters}
-    try:
-        optional = [n for n, p in wanted.parameters.items() if p.default is not p.empty]
-        taken.bind(*[n for n in wanted.parameters if n not in optional], **dict.fromkeys(optional))
-        fits = list(named) == [n for n in wanted.parameters if n in named]
-    except TypeError:
-        fits = False
-    if not fits:
+    if not _fits(taken, wanted) or list(named) != [n for n in wanted.parameters if n in named]:
         return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}. Keep names and order.")
     differing = next((n for n, p in named.items() if p.default != wanted.parameters[n].default), None)
     if differing:
         return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}: look at `{differing}`.")
 
 
-def _other_parameters(answer, name, parameters):
-    positional = required(parameters)
-    optional = {n: default for n, default in parameters.items() if n not in positional}
+def _other_parameters(answer, exercise):
     try:
         taken = inspect.signature(answer)
     except (TypeError, ValueError):  # some built-in functions have none
         return None
+    if not _fits(taken, exercise.signature):
+        called = f"{exercise.name} is called with {exercise.signature}, but yours takes {taken}."
+        return Verdict("raised", f"{called} Keep the parameters of the exercise.")
+
+
+def _fits(taken, wanted):
+    """Say whether what is wanted can be given: by position what is required, by name the rest."""
+    optional = [n for n, p in wanted.parameters.items() if p.default is not p.empty]
     try:
-        taken.bind(*positional, **optional)
+        taken.bind(*[n for n in wanted.parameters if n not in optional], **dict.fromkeys(optional))
+        return True
     except TypeError:
-        wanted = ", ".join([*positional, *(f"{n}={default}" for n, default in optional.items())])
-        called = f"{name} is called with ({wanted}), but yours takes {taken}."
-        message = f"{called} Keep the parameters of the exercise."
-        return Verdict("raised", message)
+        return False

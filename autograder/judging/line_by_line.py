@@ -107,22 +107,17 @@ class Notes:
         if event == "exception":
             return f"stops: {argument[0].__name__}"
         new = {name: x for name, x in frame.f_locals.items() if self.before.get(name, self) is not x}
-        words = {name: made_in_words(x, self.types) for name, x in new.items()}
-        made = [f"{name}: {said}" for name, said in words.items() if said]
+        made = [f"{name}: {said}" for name, x in new.items() if (said := made_in_words(x, self.types))]
         returned = made_in_words(argument, self.types) if event == "return" else ""
         return ", ".join(made + [f"returns {returned}"] * bool(returned))
 
 
 def first_lines(code: CodeType):
     """Return line number -> the first line of its statement, for statements that take several lines."""
-    found: dict[int, int] = {}
     tree = syntax_of(code)
     statements = (node for node in ast.walk(tree) if isinstance(node, ast.stmt)) if tree else ()
-    for node in statements:
-        last = _last_line(node)
-        if last and last > node.lineno:
-            found |= dict.fromkeys(range(node.lineno, last + 1), node.lineno)
-    return found
+    spans = [(node.lineno, _last_line(node)) for node in statements]
+    return {row: first for first, last in spans if last and last > first for row in range(first, last + 1)}
 
 
 def _last_line(node):

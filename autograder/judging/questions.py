@@ -26,16 +26,19 @@ def judge_question(answer: Any, question: Question) -> Verdict:
         return RIGHT
     for wrong, message in question.wrong.items():
         if agree(given, plain(wrong), question.tolerance):
-            return Verdict(
-                "misconception", message, misconception=Mistake(question.name_of(wrong), message, question.course)
-            )
+            slip = Mistake(question.name_of(wrong), message, question.course)
+            return Verdict("misconception", message, misconception=slip)
     if form_of(given) != form_of(right):
         return Verdict("type", f"This question wants {_in_words(right)}; yours is {_cut(_in_words(given))}.")
     letters = sorted(x for x in (question.answer, *question.wrong) if isinstance(x, str) and len(x) == 1)  # to choose
     if question.answer in letters and given not in letters:
         return Verdict("values", f'"{_cut(answer)}" is none of the choices. Give one of them: {", ".join(letters)}.')
     if question.has_own_numbers and agree(given, plain(question.variants.common.answer), question.tolerance):
-        return Verdict("values", _OF_OTHERS.format(_cut(answer), question.numbers_in_words))
+        message = (
+            f"{_cut(answer)} is right for the numbers of the common notebook. Yours are `{question.numbers_in_words}`. "
+            "Do the lines just above say something else? Then open the notebook of your own kit."
+        )
+        return Verdict("values", message)
     again = f'Read the lines just above again, or run hint("{question.name}").'
     return Verdict("values", f"It is not {_cut(answer)}{_though(given, right, question.tolerance)}. {again}")
 
@@ -55,17 +58,11 @@ def _cut(answer):
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
-_OF_OTHERS = (
-    "{} is right for the numbers of the common notebook. Yours are `{}`. "
-    "Do the lines just above say something else? Then open the notebook of your own kit."
-)
-
-
 def _shape_in_words(value):
     """Write the shape of an answer as (..., (..., ...)), and kinds that are no numbers by name."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_shape_in_words, value))}{',' if len(value) == 1 else ''})"
-    return {"number": "...", "str": '"..."'}.get(form_of(value), "True or False" if isinstance(value, bool) else "?")
+    return {"number": "...", "str": '"..."', "bool": "True or False"}.get(form_of(value), "?")
 
 
 def _in_words(value):
@@ -73,12 +70,6 @@ def _in_words(value):
         return f"an answer of the form {_shape_in_words(value)}"
     words = {"number": "a number", "str": "a text in quotes", "bool": "True or False"}
     return words.get(form_of(value), f"something of type {type(value).__name__}")
-
-
-UNREADABLE = (
-    "Python cannot read your lines in this order. At line `{}` it says: {}. A line that ends in a colon needs a line "
-    "below that is further in, and only there a line may be further in."
-)
 
 
 def function_of(answer, task):
@@ -131,5 +122,9 @@ def _compiled(letters, task):
         exec(compile(code, file, "exec"), variables)
     except SyntaxError as error:  # of indentation, too
         place = min(max(error.lineno - 2, 0), len(letters) - 1)  # the first line is the one with `def`
-        return Verdict("raised", UNREADABLE.format(letters[place], error.msg))
+        message = (
+            f"Python cannot read your lines in this order. At line `{letters[place]}` it says: {error.msg}. A line "
+            "that ends in a colon needs a line below that is further in, and only there a line may be further in."
+        )
+        return Verdict("raised", message)
     return _too_early(letters, task) or variables[task.exercise.name]

@@ -19,21 +19,17 @@ IN_A_BATCH = (
     f"{SECOND} With a batch in front something else goes wrong as well. "
     "Try it on an input with three axes, item by item."
 )
-IN_ANOTHER = f"{SECOND} In another of your results something else goes wrong as well."
-WITH_PART = "Only with a {0} does your code do this: look at what it does with one."
-WITHOUT_PART = "Only without a {0} does your code do this: look at what it does with None in its place."
-STOPS_WITHOUT_PART = f"{SECOND} Without a {{0}} your code stops: look at what it does with None in its place."
-STOPS_WITH_PART = f"{SECOND} With a {{0}} your code stops: look at what it does with one."
 
 
 def _with_and_without_a_part(exercise):
     """Yield a remark for some of the cases, which they are, and what must hold in all others."""
     part, is_right = exercise.course.hooks.optional_part, attrgetter("same_value")
     if part:
-        yield WITH_PART.format(part), lambda run: part in run.inputs, is_right
-        yield WITHOUT_PART.format(part), lambda run: part not in run.inputs, is_right
-        yield STOPS_WITHOUT_PART.format(part), lambda run: part in run.inputs, _stops
-        yield STOPS_WITH_PART.format(part), lambda run: part not in run.inputs, _stops
+        with_it, without = "look at what it does with one.", "look at what it does with None in its place."
+        yield f"Only with a {part} does your code do this: {with_it}", lambda run: part in run.inputs, is_right
+        yield f"Only without a {part} does your code do this: {without}", lambda run: part not in run.inputs, is_right
+        yield f"{SECOND} Without a {part} your code stops: {without}", lambda run: part in run.inputs, _stops
+        yield f"{SECOND} With a {part} your code stops: {with_it}", lambda run: part not in run.inputs, _stops
 
 
 def _stops(run):
@@ -46,14 +42,9 @@ def recognised(answer: Answer) -> Verdict | None:
     if version is None:
         return None
     first, *also = _what_stops_first(version.mistakes, answer)
-    further = [f"{SECOND} {m.message}" for m in also] + [left] * bool(left)
-    return Verdict(
-        "misconception",
-        "\n\n".join([first.message, *further]),
-        misconception=first,
-        also=also[0] if also else None,
-        example=Example.of(_showing(first, answer)),
-    )
+    message = "\n\n".join(filter(None, [first.message, *(f"{SECOND} {m.message}" for m in also), left]))
+    example = Example.of(_showing(first, answer))
+    return Verdict("misconception", message, misconception=first, also=next(iter(also), None), example=example)
 
 
 def _what_stops_first(misconceptions, answer):
@@ -72,9 +63,8 @@ def _alone(misconception, answer):
 def _showing(misconception, answer):
     """Return the smallest wrong case in which this misconception alone makes a difference."""
     alone = _alone(misconception, answer)
-    shown = [t for t in answer.wrong if not same(what_becomes_of(alone, t.case), t.expected, t.tolerance)]
-    stops = [(t.got.kind == "error") != (what_becomes_of(alone, t.case).kind == "error") for t in shown]
-    return shown[stops.index(False)] if False in stops else answer.first_wrong
+    shown = (t for t in answer.wrong if _is_wrong(alone, t))
+    return next((t for t in shown if _stops(t) == (what_becomes_of(alone, t.case).kind == "error")), answer.first_wrong)
 
 
 def recognise(answer: Answer):
@@ -112,20 +102,20 @@ def _result_by_result(exercise, ordinary):
     wrong = [place for place in places if not all(_agree(t.got, t.expected, place, t) for t in ordinary)]
     alone = [_about(place, exercise, ordinary) for place in wrong]
     found = [version.mistakes[0] for version in alone if version]
-    left = "" if len(found) == len(wrong) <= 2 else IN_ANOTHER
+    all_found = len(found) == len(wrong) <= 2
+    left = "" if all_found else f"{SECOND} In another of your results something else goes wrong as well."
     return (WrongVersion(tuple(found[:2]), exercise.step), left) if found else None
 
 
 def _about(place, exercise, ordinary):
     """Return the first wrong version that makes this result what the answer gave, and leaves the others right."""
     others = [other for other in range(len(ordinary[0].expected.parts)) if other != place]
-    for version in exercise.wrong_versions:
-        if all(_agree(t.got, what_becomes_of(version, t.case), place, t) for t in ordinary):  # most fail at the first
-            made = [(t, what_becomes_of(version, t.case)) for t in ordinary]
-            others_are_right = all(_agree(t.expected, wrong, other, t) for t, wrong in made for other in others)
-            if others_are_right and not all(_agree(t.expected, wrong, place, t) for t, wrong in made):
-                return version
-    return None
+
+    def fits(version, run):
+        made = what_becomes_of(version, run.case)
+        return _agree(run.got, made, place, run) and all(_agree(run.expected, made, other, run) for other in others)
+
+    return next((version for version in exercise.wrong_versions if all(fits(version, t) for t in ordinary)), None)
 
 
 def _agree(first, second, place, run):

@@ -53,11 +53,6 @@ def each_array(x: Any):
     return list(arrays.values()) if isinstance(arrays, dict) else [] if arrays is None else [arrays]
 
 
-def copied(arrays: Any):
-    """Return a copy of what `arrays_of` gives."""
-    return {name: x.copy() for name, x in arrays.items()} if isinstance(arrays, dict) else arrays.copy()
-
-
 def is_bfloat16(tensor) -> bool:
     """Say whether this is of the one floating type that NumPy does not have."""
     return str(tensor.dtype) == "torch.bfloat16"
@@ -66,7 +61,6 @@ def is_bfloat16(tensor) -> bool:
 TOLERANCES = {2: 2e-2, 4: 1e-4, 8: 1e-6}  # bytes of a floating number -> relative difference that never counts
 RECOGNISED = 1e-5  # recognising is looser: -1e9 added and taken away again costs nine digits
 ACCIDENTS = (NameError, TypeError, AttributeError, ImportError, RecursionError)  # these are no refusal of an input
-LARGEST_INTEGER = 2**63 - 1  # that NumPy has room for
 LARGEST = 100_000  # numbers of a result that are kept; a right one has some thousands
 MOST_RESULTS, MOST_PARTS = 3, 10  # arrays of a tuple, in exercises; that are looked at
 MOST_ENTRIES = 30  # of a dictionary that are looked at
@@ -128,7 +122,7 @@ def outcome_of(value: Any, most: int = LARGEST):
         if not isinstance(value, Real):
             kind = "class" if isinstance(value, type) else "tuple" if isinstance(value, tuple) else type(value).__name__
             return Outcome(_thinned(value, MOST_THINGS), kind)
-    if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+    if isinstance(value, int) and abs(value) > np.iinfo(np.int64).max:
         value = float(value) if abs(value) < 1e300 else np.inf
     value = np.asarray(value)
     # A copy, since an answer may use its array again.

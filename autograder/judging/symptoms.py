@@ -40,9 +40,7 @@ def shape_elsewhere(answer: Answer) -> Verdict | None:
 def accepted(run: Run, exercise: Exercise):
     if isinstance(run.got.value, BaseException):
         kind = type(run.got.value).__name__
-        message = (
-            f"Your code returns a {kind} like a result. An error is there to stop the caller: `raise`, not `return`."
-        )
+        message = f"Your code returns a {kind} like a result. An error is to stop the caller: `raise`, not `return`."
         return Verdict("property", message, property="refuses_bad_input")
     if run.expected.kind == "error" and run.got.kind != "error":
         kind = type(run.expected.error).__name__
@@ -108,8 +106,7 @@ def wrong_type(run: Run, exercise: Exercise) -> Verdict | None:
 def _dictionary_message(got, expected):
     """Say which entries of a dictionary are missing, or do not belong there; or that there is no dictionary."""
     if not isinstance(got.value, dict):
-        returned = _RETURNED.get(got.kind, f"something of type {got.kind}")
-        return f"Your function returns {returned}; a dictionary is wanted: names, and an array for each."
+        return f"Your function returns {_returned(got)}; a dictionary is wanted: names, and an array for each."
     if not got.names and (odd := odd_entry(got.value)) is not None:
         kind = type(got.value[odd]).__name__
         return f"The entry {odd!r} of your dictionary is of type {kind}. An entry is a text, its name, and an array."
@@ -120,7 +117,10 @@ def _dictionary_message(got, expected):
     return " ".join(lacks + has)
 
 
-_RETURNED = {"none": "nothing (None)"} | {kind: f"an array of {words}" for kind, words in _KINDS.items()}
+def _returned(got):
+    if got.kind == "none":
+        return "nothing (None)"
+    return f"an array of {_KINDS[got.kind]}" if got.is_array else f"something of type {got.kind}"
 
 
 def _several_message(got, expected):
@@ -131,8 +131,7 @@ def _several_message(got, expected):
         kinds += ["more"] * (len(got.value) > MOST_PARTS)
         returned, wanted = " and ".join(kinds), f"arrays are wanted: `return {letters}`"
     else:
-        kinds = {"none": "nothing"} | {kind: f"one array of {words}" for kind, words in _KINDS.items()}
-        returned, wanted = kinds.get(got.kind, f"something of type {got.kind}"), f"are wanted, as in `return {letters}`"
+        returned, wanted = _returned(got), f"are wanted, as in `return {letters}`"
     return f"Your function returns {returned}; {len(expected.parts)} {wanted}."
 
 
@@ -177,9 +176,8 @@ def wrong_shape(run: Run, exercise: Exercise):
         wanted = shape_in_words(expected.shape, words)
         shown = {n: x for n, x in run.inputs.items() if n in exercise.shown_parameters}
         inputs = inputs_in_words(shown, exercise.reference)
-        return Verdict(
-            "shape", f"Your result has the shape {shape_in_words(got.shape)}; it should be {wanted} for {inputs}."
-        )
+        message = f"Your result has the shape {shape_in_words(got.shape)}; it should be {wanted} for {inputs}."
+        return Verdict("shape", message)
 
 
 def not_finite(run: Run, exercise: Exercise) -> Verdict | None:

@@ -48,7 +48,7 @@ class Row:
     @property
     def shapes(self):
         """Return what goes in and what comes out, in axis words; a layer's weights are inside it."""
-        said, inputs = axis_words(self.task.reference), getattr(self.task, "forward_parameters", self.task.parameters)
+        said, inputs = axis_words(self.task.reference), self.task.shown_parameters
         alike = {}
         for name in (name for name in inputs if name in said):
             alike.setdefault(said[name], []).append(name)

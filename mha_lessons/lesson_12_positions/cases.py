@@ -67,9 +67,16 @@ def heads_queries_keys(rng):
     yield edge("many_heads", heads=16, queries=3, keys=4)
 
 
-def hidden_future(heads, queries, keys):
-    """Return where the key comes after the query: (heads, queries, keys). What stands there is not judged."""
-    return np.broadcast_to(~np.tri(queries, keys, keys - queries, dtype=bool), (heads, queries, keys))
+def without_the_future(result, heads, queries, keys):
+    """Return zeros where the key comes after the query: anything may stand there."""
+    if result.shape != (heads, queries, keys):
+        return result
+    return np.where(np.tri(queries, keys, keys - queries, dtype=bool), result, np.zeros((), result.dtype))
+
+
+def in_single_precision(result, **sizes):
+    """Return no more digits than single precision has, since no input says how many are wanted."""
+    return result.astype(np.float32) if result.dtype == np.float64 else result
 
 
 def sizes_window(rng):

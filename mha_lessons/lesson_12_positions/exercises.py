@@ -26,7 +26,7 @@ sinusoidal_positions = Exercise(
     points=2,
     library="torch",
     properties=(the_first_position_is_not_turned, every_number_is_a_sine_or_a_cosine, more_positions_change_no_row),
-    single=True,
+    counts=cases.in_single_precision,
 )
 apply_rotary = Exercise(
     mha_ref.apply_rotary,
@@ -46,7 +46,7 @@ alibi_bias = Exercise(
     points=2,
     library="torch",
     properties=(a_query_pays_nothing_for_itself, each_position_costs_the_same, later_heads_see_farther),
-    unjudged=cases.hidden_future,
+    counts=cases.without_the_future,
 )
 window_mask = Exercise(
     mha_ref.window_mask,

@@ -7,7 +7,7 @@ from helpers import every_one
 from torch.testing import assert_close
 from twin_device import GPU
 
-from autograder.shapes import axis_words
+from autograder.shapes import axis_words, words_of_result
 from mha_ref import (
     attention_head,
     causal_mask,
@@ -345,6 +345,7 @@ def test_docstrings_tell_the_shapes():
         (multi, {"query": x, "key": memory, "value": other}),
         (DecoderLayer(MODEL_SIZE, HEADS, 7).double(), {"x": x, "memory": memory}),
     ):
-        words, sizes = axis_words(type(layer).forward), {}
+        forward = type(layer).forward
+        words, sizes = axis_words(forward) | {"result": words_of_result(forward)}, {}
         for name, value in {**inputs, "result": layer(**inputs)}.items():
             read(words[name], value.shape, sizes)

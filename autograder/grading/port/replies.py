@@ -3,6 +3,7 @@
 Of errors cross a type's name, what it is made from, and what it says. Of inputs cross those that a call has changed.
 """
 
+from copy import deepcopy
 from functools import lru_cache
 from math import prod
 from typing import Annotated, Any
@@ -12,7 +13,7 @@ import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ...judging.errors import LONGEST_LINE, is_kept_in_self, is_own, line_of
-from ...judging.results import arrays_of, copied, to_array
+from ...judging.results import arrays_of, to_array
 from ...judging.running import differs
 from .frames import Malformed
 
@@ -139,8 +140,7 @@ def _kind(name, base):
 
 def copies(things):
     """Return the numbers of arrays, tensors and dictionaries of such as they are now; None for anything else."""
-    now = map(arrays_of, things)
-    return [None if arrays is None else copied(arrays) for arrays in now]
+    return [deepcopy(arrays_of(thing)) for thing in things]
 
 
 def changed(things, before):

@@ -31,7 +31,7 @@ def cannot_run(layer_class, exercise: ModuleExercise, cases: Sequence[Case]) -> 
     exercise.inspection.begin(layer_class)
     built_alike = {}  # sizes and which weights there are -> a case: of those that agree in these, one is enough
     for case in reversed(cases):
-        weights = (name for name in case.inputs if name not in exercise.forward_parameters)
+        weights = (name for name in case.inputs if name not in exercise.shown_parameters)
         built_alike[(*exercise.arguments(case.inputs).items(), *weights)] = case
     verdicts = (_cannot_run_on(layer_class, exercise, case) for case in reversed(built_alike.values()))
     return next(filter(None, verdicts), None)

@@ -118,8 +118,8 @@ def built(layer_class: type, exercise: ModuleExercise, inputs: dict, seed: int =
 
 def forward_inputs(exercise: ModuleExercise, inputs: dict):
     """Return what `forward` is given: by position what is required, by name the rest."""
-    named = {n: inputs[n] for n in exercise.forward_parameters if n in inputs}
-    return [named.pop(name) for name in required(exercise.forward_parameters)], named
+    named = {n: inputs[n] for n in exercise.shown_parameters if n in inputs}
+    return [named.pop(name) for name in required(exercise.shown_parameters)], named
 
 
 def called(layer: Layer, exercise: ModuleExercise, inputs: dict, weights: dict):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..answer import Answer, fullest, one_by_one, wrong_with_other_numbers
+from ..answer import Answer, fullest, wrong_with_other_numbers
 from ..results import same
 from ..running import ask, required
 from .layer import LayerUnderTest, built, called, close
@@ -49,7 +49,7 @@ def takes_equal_shapes_for_equal_numbers(tested: LayerUnderTest):
     before = [run for run in tested.ordinary if run.case is case]
     answer = Answer(layer, tested.exercise, before, "torch")
     answer.ask(case.inputs)
-    later = wrong_with_other_numbers(answer, case, one_by_one)
+    later = wrong_with_other_numbers(answer, case)
     if not later or not _is_right(_layer_for(tested, case), tested.exercise, later.first_wrong):
         return False
     other = next((run for run in tested.ordinary if _has_other_shapes(run, case, tested.exercise)), None)
@@ -58,7 +58,7 @@ def takes_equal_shapes_for_equal_numbers(tested: LayerUnderTest):
 
 def _has_other_shapes(run, case, exercise):
     """Say whether it is a run of the same layer in which every input has another shape, or is left out."""
-    inputs = [n for n in exercise.forward_parameters if n in run.inputs]
+    inputs = [n for n in exercise.shown_parameters if n in run.inputs]
     alike = any(np.shape(run.inputs[n]) == np.shape(case.inputs.get(n)) for n in inputs)
     return not alike and exercise.arguments(run.inputs) == exercise.arguments(case.inputs)
 
