@@ -118,12 +118,7 @@ def _plain(x):
     """Return a value as its plain kind: a subclass could hold anything."""
     if isinstance(x, str):
         return str.__str__(x)  # of a member of an Enum str() makes its name
-    for kind in (bool, int, float):
-        if isinstance(x, kind):
-            return kind(x)
-    if isinstance(x, dict):
-        return dict(x)
-    return list(x) if isinstance(x, list) else tuple(x)
+    return next(kind(x) for kind in (bool, int, float, dict, list, tuple) if isinstance(x, kind))
 
 
 def _signature(function):
