@@ -2,8 +2,6 @@
 
 import inspect
 from collections import OrderedDict
-from decimal import Decimal
-from fractions import Fraction
 from itertools import count
 from numbers import Complex
 
@@ -61,16 +59,11 @@ class ObjectRegistry:
             return self._class(x)
         if isinstance(x, (bool, int, float, str, list, tuple)) or (isinstance(x, dict) and are_plain_keys(x)):
             return dict(_is="value", value=_plain(x))
-        if isinstance(x, (Fraction, Decimal)):
-            text = str(x)
-            if len(text) > LONGEST_NAME:  # the judge, too, would make a float of it
-                return dict(_is="value", value=float(x) if abs(x) < 1e300 else np.inf)
-            return dict(_is="exact", kind="Fraction" if isinstance(x, Fraction) else "Decimal", text=text)
         number = as_plain_number(x)
-        if number is not x:  # of another library
+        if number is not x:  # a fraction, say, or of another library
             return dict(_is="value", value=number)
         if isinstance(x, Complex):
-            return dict(_is="exact", kind="complex", text=str(complex(x)))
+            return dict(_is="complex", real=complex(x).real, imag=complex(x).imag)
         if callable(x):
             return self._function(x)
         if hasattr(x, "__array__"):
