@@ -37,11 +37,7 @@ PANEL = (
 LONGEST, ARROW = 80, "\n    → "  # characters of a line of code that are shown; before what it made
 LONGEST_THAT_STOPS = 400
 SMALL = 12  # numbers of an array that is shown whole, with all its axes
-WHOLE = (
-    60,
-    SMALL,
-    0,
-)  # numbers of a table that is shown whole; the next where inputs are long; at last their shapes alone
+WHOLE = 60, SMALL, 0  # numbers of a table that is shown whole; next, where inputs are long; at last shapes alone
 MOST_LINES, MOST_LINES_BESIDE_A_FIGURE, MOST_LINES_OF_INPUTS = 8, 4, 12  # of an input not folded, of all inputs
 
 
@@ -144,10 +140,9 @@ def _shown(example, exercise):
     results = tuple(_results(example, axes))
     blocks = *_inputs(example, exercise), *(() if figure else results), *_besides(example)
     most = MOST_LINES_BESIDE_A_FIGURE if figure else MOST_LINES
-    low, high = [], []
-    for name, text in blocks:
-        (low if text.count("\n") < most else high).append((name, text))
-    return dict(figure=figure, blocks=tuple(low), folded=(*high, *_lines(example), *(results if figure else ())))
+    low = tuple(block for block in blocks if block[1].count("\n") < most)
+    high = (block for block in blocks if block not in low)
+    return dict(figure=figure, blocks=low, folded=(*high, *_lines(example), *(results if figure else ())))
 
 
 def _inputs(example, exercise):

@@ -25,9 +25,7 @@ from .card import Card
 
 TOOLS = {"after", "check", "hint", "progress", "solution"}  # what the first cell of each lesson imports
 CALL = re.compile(r"\b(after|check|hint|solution)\(")
-RUN_ABOVE = (
-    "Run the cell above first, or choose *Run > Run All Above Selected Cell* in the menu. Then run this one again."
-)
+RUN_ABOVE = "Run the cell above first, or choose *Run > Run All Above Selected Cell* in the menu. Then run this again."
 WITHHELD = "one writes oneself"  # so a grader's worker names a function of ours that it was not given
 MEND = "Fix it, and run it; then run this one again."
 BLANK = re.compile(r"\A(?:[^\S\n]*\n)+")  # lines at the beginning of a cell, which IPython does not count
@@ -72,13 +70,6 @@ def load_ipython_extension(shell):
         shell.events.register("post_run_cell", note_how_it_ended)
     if not shell.custom_exceptions:
         shell.set_custom_exc((NameError,), say_what_to_run)
-
-
-def watch_this_kernel():
-    """Load the extension where there is a notebook, and nothing has loaded it yet."""
-    shell = "IPython" in sys.modules and sys.modules["IPython"].get_ipython()
-    if shell:
-        load_ipython_extension(shell)
 
 
 def stale(name):
@@ -229,4 +220,5 @@ def nearly(name: str, others: list[str]):
     return next(iter([*same, *get_close_matches(name, others, n=1, cutoff=0.85)]), None)
 
 
-watch_this_kernel()
+if shell := "IPython" in sys.modules and sys.modules["IPython"].get_ipython():
+    load_ipython_extension(shell)

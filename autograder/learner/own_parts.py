@@ -71,17 +71,13 @@ class OwnFile:
         new.write_text(self.text(), encoding="utf-8")
         new.replace(self.path)
 
-    def used_by(self, name):
-        """Return the parts in this file that a part names."""
-        return names_read(self.parts[name]) & self.parts.keys()
-
     def fingerprint(self, name):
         """Return what changes with a part, and with each part that it uses."""
         texts, queue = {}, [name]
         while queue:
             part = queue.pop()
             texts[part] = self.parts[part]
-            queue += self.used_by(part) - texts.keys()
+            queue += names_read(texts[part]) & self.parts.keys() - texts.keys()
         return sha256("\n".join(texts[part] for part in sorted(texts)).encode()).hexdigest()[:16]
 
 
@@ -103,7 +99,9 @@ def keep(task, answer) -> str:
 def part(name):
     """Return the learner's own version of what a lesson taught if it is right and fit for use, else the course's."""
     own, trouble = (None, "") if journal.is_on(journal.OURS) else _own(name)
-    _tell_later(name, own, trouble)
+    if not _told and (shell := get_ipython()):
+        shell.events.register("post_run_cell", _tell)
+    _told[name] = None if own else trouble
     return own or ours(name)
 
 
@@ -210,16 +208,8 @@ def _library():
     return "numpy" if _lesson() and lacking(_lesson()) else "torch"
 
 
-def _tell_later(name, own, trouble):
-    """Say, when the cell has run, whose version each name is."""
-    shell = get_ipython()
-    if shell and not _told:
-        shell.events.register("post_run_cell", _tell)
-    _told[name] = None if own else trouble
-
-
 def _tell(result):
-    """Print one line, unless there is nothing of the learner's."""
+    """Say, when the cell has run, whose version each name is, unless there is nothing of the learner's."""
     get_ipython().events.unregister("post_run_cell", _tell)
     told = {name: why for name, why in _told.items() if name in result.info.raw_cell}  # not what own parts import
     own = [name for name, trouble in told.items() if trouble is None]

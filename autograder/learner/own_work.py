@@ -81,14 +81,10 @@ def judge_with_own_parts(answer, task):
     A part that is known not to come back is not called again. Parts of earlier lessons are the reference's here.
     """
     variables = variables_around(answer)
-    with standing_in(_ours_for_own(variables), variables):
-        return _judge_and_follow_through(answer, task, variables, library_here(task))
-
-
-def _ours_for_own(variables):
-    """Return name -> the course's version, for each own part in a notebook: answers are judged with that."""
     parts = {name: thing for name, thing in variables.items() if isinstance(thing, (FunctionType, type))}
-    return {name: ours(thing.__name__) for name, thing in parts.items() if f"{thing.__module__}.py" in FILES.values()}
+    own = {name: thing.__name__ for name, thing in parts.items() if f"{thing.__module__}.py" in FILES.values()}
+    with standing_in({name: ours(part) for name, part in own.items()}, variables):
+        return _judge_and_follow_through(answer, task, variables, library_here(task))
 
 
 def _judge_and_follow_through(answer, task, variables, library):

@@ -55,9 +55,8 @@ class Overview:
     def __init__(self, lessons=LESSONS):
         done, tried, read = map(journal.tasks, ("done", "tried", "solution"))
         self.tasks = [task for lesson in lessons for task in _in_order(lesson)]
-        self.states = {
-            t.name: "done" if t.name in done else "tried" if t.name in tried else "not yet" for t in self.tasks
-        }
+        names = [task.name for task in self.tasks]
+        self.states = {name: "done" if name in done else "tried" if name in tried else "not yet" for name in names}
         self.lessons = {lesson: LessonSoFar(lesson, {state: [] for state in SYMBOLS}) for lesson in lessons}
         for task in self.tasks:
             shown = f"{task.name} (solution read)" if task.name in read else task.name
@@ -93,19 +92,20 @@ class Overview:
 
     def _repr_html_(self):
         head = "".join(f'<th style="{CELL}">{name}</th>' for name in ("lesson", "how far", "exercises"))
-        rows = "".join(row for name, lessons in self.parts.items() for row in self._rows(name, lessons))
+        rows = "".join(row for name in self.parts for row in self._rows(name))
         table = f'<table style="margin:0.5em 0;border:0"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
         table = f'<div style="overflow-x:auto">{table}</div>'  # in a narrow window
         frame = FRAME.format(colour=COLOURS["hint"])
-        review = f"<br>{marked_up(self.review)}" if self.review else ""
-        return f'<div style="{frame}"><strong>{self.title}</strong>{table}{_next_with_link(self.next)}{review}</div>'
+        coming, review = escape(_next_in_words(self.next)), f"<br>{marked_up(self.review)}" if self.review else ""
+        coming = linked(coming, self.next.lesson) if self.next else coming
+        return f'<div style="{frame}"><strong>{self.title}</strong>{table}{coming}{review}</div>'
 
-    def _rows(self, name, lessons):
+    def _rows(self, name):
         """Show the lessons of a part as rows, under its name where there are several parts."""
         if len(self.parts) > 1:
-            said = f"<strong>{escape(name)}</strong>: {_summary(lessons)}"
+            said = f"<strong>{escape(name)}</strong>: {_summary(self.parts[name])}"
             yield f'<tr style="background:transparent"><td colspan="3" style="{CELL}">{said}</td></tr>'
-        yield from (lesson.row() for lesson in lessons)
+        yield from (lesson.row() for lesson in self.parts[name])
 
     def __str__(self):
         said = [self.title]
@@ -196,12 +196,6 @@ def title(lesson):
 
 def _next_in_words(task):
     return f"Next: {task.name}, in lesson {title(task.lesson)}." if task else "All of it is done."
-
-
-def _next_with_link(task):
-    """Say in HTML what comes next, with a link if its lesson is beside this one."""
-    words = escape(_next_in_words(task))
-    return linked(words, task.lesson) if task else words
 
 
 def linked(html, lesson):

@@ -35,15 +35,13 @@ def due_dates():
                 right = entry.get("right", entry["what"] == "done")
                 begun.setdefault(EXERCISES[name].lesson, day)
                 known[name] = day, known.get(name, (day, 0))[1] + 1 if right else 0
+    days = {}
     for name, task in EXERCISES.items():
         if name.startswith(ALONE) and task.lesson in begun:
             known.setdefault(name, (begun[task.lesson], 0))
-    again = [n for n, t in EXERCISES.items() if n in known and isinstance(t, Question) and not t.points]
-    days = {
-        n: known[n][0] + timedelta(DAYS[max(0, min(known[n][1], len(DAYS)) - 1)])
-        for n in again
-        if n not in outline().entry
-    }
+        if name in known and isinstance(task, Question) and not task.points and name not in outline().entry:
+            day, right_in_a_row = known[name]
+            days[name] = day + timedelta(DAYS[max(0, min(right_in_a_row, len(DAYS)) - 1)])
     return dict(sorted(days.items(), key=lambda item: item[1]))
 
 

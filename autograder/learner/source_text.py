@@ -38,13 +38,10 @@ def source_text(answer, exercises) -> SourceText:
     queue, texts = [answer], []
     while queue:
         thing = queue.pop()
-        if not isinstance(thing, str):
-            thing = _written(thing)
-        texts.insert(0, thing)
-        for name in sorted(names_read(thing) - seen & variables.keys()):
+        texts.insert(0, thing if isinstance(thing, str) else _written(thing))
+        for name in sorted(names_read(texts[0]) - seen & variables.keys()):
             seen.add(name)
-            if name in variables:
-                queue += _needed(name, variables[name], exercises, made)
+            queue += _needed(name, variables[name], exercises, made)
     made.text = "\n\n\n".join(texts)
     return made
 

@@ -5,11 +5,8 @@ it.
 """
 
 import inspect
-import re
-from decimal import Decimal
-from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import numpy as np
 from msgspec import Meta, Struct, convert
@@ -54,16 +51,12 @@ class Value(Description, tag="value"):
         return self.value
 
 
-class Exact(Description, tag="exact"):
-    """A number in words; a fraction with a power of ten could be longer than memory."""
-
-    kind: Literal["Fraction", "Decimal", "complex"]
-    text: Name
+class Complex(Description, tag="complex"):
+    real: float
+    imag: float
 
     def rebuild(self, remote):
-        if self.kind == "Fraction" and not re.fullmatch(r"-?\d+(/\d+)?", self.text, re.ASCII):
-            raise Malformed("no fraction")
-        return {"Fraction": Fraction, "Decimal": Decimal, "complex": complex}[self.kind](self.text)
+        return complex(self.real, self.imag)
 
 
 class Vast(Description, tag="vast"):
@@ -142,7 +135,7 @@ class Class(Function, tag="class"):
         return _marked(type(self.name, (), body | {"__module__": "learner"}), handle, self.name, self.signature)
 
 
-KINDS = Array | Scalar | Value | Exact | Vast | Objects | Other | Tensor | Function | Class
+KINDS = Array | Scalar | Value | Complex | Vast | Objects | Other | Tensor | Function | Class
 
 
 @lru_cache(1000)

@@ -23,17 +23,14 @@ from .. import NoSandbox
 
 MIB = 2**20
 SET_DUMPABLE = 4  # of Linux's prctl
-# What a worker does.
-WORKER = "autograder.grading.workers.worker"
+WORKER = "autograder.grading.workers.worker"  # what a worker does
 TORCH_WORKER = "autograder.grading.workers.torch_worker"
 ROOT = Path(__file__).resolve().parents[3]
 # A worker could read in its memory what the environment was at the start: it holds no more than this.
 KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "XDG_CACHE_HOME", "MPLCONFIGDIR", "SYSTEMROOT")
 KEPT += ("AUTOGRADER_COURSE",)
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-# Each heap reserves 64 MiB of addresses, and addresses are what is limited.
-FEW_HEAPS = {"MALLOC_ARENA_MAX": "2"}
-
+FEW_HEAPS = {"MALLOC_ARENA_MAX": "2"}  # each reserves 64 MiB of addresses, and addresses are what is limited
 
 # What one worker may use, however long it lives; whoever asks it has a clock of their own.
 # Addresses on top of what every worker has: lessons stay under 200 MiB, and a matrix of 10 000 x 10 000 fits twice.
@@ -104,7 +101,8 @@ class Spawner:
     @contextmanager
     def worker(self):
         """Start a child, which finds the socket in place of the keyboard; on Windows, a description of it."""
-        close_our_doors()
+        if sys.platform == "linux":  # or a worker might look into this process, change it, or take its open files
+            ctypes.CDLL(None).prctl(SET_DUMPABLE, 0, 0, 0, 0)
         ours, theirs = socket.socketpair()
         shared = hasattr(theirs, "share")
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, ours:
@@ -126,12 +124,6 @@ class Spawner:
                 yield worker
             finally:
                 worker.kill()
-
-
-def close_our_doors():
-    """Let no program of this user look into this process, change it, or take its open files, as a worker might."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def workers(trust_submissions=False, lacks=()):
@@ -163,7 +155,6 @@ ADVICE = (
     "`mha doctor` says how to get one. Whoever trusts these people with all files of this machine grades with "
     "--trust-submissions, or sets c.Examiner.trust_submissions."
 )
-
 
 WITH_SANDBOX = """\
 A sandbox was made here, and ended: submissions run in one, and are judged outside of it.

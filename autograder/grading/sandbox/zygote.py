@@ -17,6 +17,7 @@ import sys
 import threading
 import traceback
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from importlib import import_module
 
 from .. import NoSandbox
@@ -30,20 +31,20 @@ DEATH = 10_000  # milliseconds: the kernel needs a few
 LOCKED = b"locked"
 
 
+@dataclass(frozen=True)
 class Worker:
     """A process in a sandbox, and our end of a socket to it."""
 
-    def __init__(self, connection, keeper, lifeline):
-        self.socket = connection
-        self._keeper = keeper
-        self._lifeline = lifeline
+    socket: socket.socket
+    keeper: int
+    lifeline: int
 
     def kill(self):
         """Kill all that runs in the sandbox, and return when it is gone."""
         with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._keeper, signal.SIGKILL)
+            signal.pidfd_send_signal(self.keeper, signal.SIGKILL)
         gone = select.poll()
-        gone.register(self._keeper, select.POLLIN)
+        gone.register(self.keeper, select.POLLIN)
         if not gone.poll(DEATH):
             raise TimeoutError("a sandbox could not be ended")
 
@@ -51,9 +52,8 @@ class Worker:
         try:
             self.kill()
         finally:
-            self.socket.close()
-            os.close(self._keeper)
-            os.close(self._lifeline)
+            os.close(self.keeper)
+            os.close(self.lifeline)
 
 
 class Zygote:
@@ -93,11 +93,10 @@ class Zygote:
 
     def _ask(self, connection):
         """Ask for a new sandbox, and return its two descriptors. If the warm process died, or hangs, ask a new one."""
-        try:
+        with suppress(OSError):
             return self._ask_once(connection)
-        except OSError:
-            self._stop()
-            self._start()
+        self._stop()
+        self._start()
         try:
             return self._ask_once(connection)
         except OSError as error:

@@ -2,8 +2,6 @@
 
 import inspect
 from collections import OrderedDict
-from decimal import Decimal
-from fractions import Fraction
 from itertools import count
 from numbers import Complex
 
@@ -61,16 +59,11 @@ class ObjectRegistry:
             return self._class(x)
         if isinstance(x, (bool, int, float, str, list, tuple)) or (isinstance(x, dict) and are_plain_keys(x)):
             return dict(_is="value", value=_plain(x))
-        if isinstance(x, (Fraction, Decimal)):
-            text = str(x)
-            if len(text) > LONGEST_NAME:  # the judge, too, would make a float of it
-                return dict(_is="value", value=float(x) if abs(x) < 1e300 else np.inf)
-            return dict(_is="exact", kind="Fraction" if isinstance(x, Fraction) else "Decimal", text=text)
         number = as_plain_number(x)
-        if number is not x:  # of another library
+        if number is not x:  # a fraction, say, or of another library
             return dict(_is="value", value=number)
         if isinstance(x, Complex):
-            return dict(_is="exact", kind="complex", text=str(complex(x)))
+            return dict(_is="complex", real=complex(x).real, imag=complex(x).imag)
         if callable(x):
             return self._function(x)
         if hasattr(x, "__array__"):
@@ -118,12 +111,7 @@ def _plain(x):
     """Return a value as its plain kind: a subclass could hold anything."""
     if isinstance(x, str):
         return str.__str__(x)  # of a member of an Enum str() makes its name
-    for kind in (bool, int, float):
-        if isinstance(x, kind):
-            return kind(x)
-    if isinstance(x, dict):
-        return dict(x)
-    return list(x) if isinstance(x, list) else tuple(x)
+    return next(kind(x) for kind in (bool, int, float, dict, list, tuple) if isinstance(x, kind))
 
 
 def _signature(function):

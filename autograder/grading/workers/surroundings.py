@@ -175,8 +175,7 @@ def silence():
     here = vars(ModuleType("autograder", "Judges nothing: that is done in another process."))
     here |= dict.fromkeys(PUBLIC, lambda *answers, **named: card)
     here |= dict(check=lambda *answers, **named: Mark(0, card))  # a number, for those who add up their points
-    here |= dict(after=after, EXERCISES={}, mine=autograder.mine)
-    here |= dict(pictures=autograder.pictures, play=autograder.play)
-    here |= dict(__path__=[], __all__=["EXERCISES", "after", *PUBLIC])
+    here |= dict(mine=autograder.mine, pictures=autograder.pictures, play=autograder.play)
+    here |= dict(after=after, EXERCISES={}, __path__=[], __all__=["EXERCISES", "after", *PUBLIC])
     vars(autograder).clear()
     vars(autograder).update(here)

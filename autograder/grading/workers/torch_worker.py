@@ -29,8 +29,7 @@ def prepare():
     stay_on_the_cpu()
     for module in chain(*TOOLS.values()):  # lessons look at the source of these, when files can no longer be read
         lines = linecache.getlines(module.__file__)
-        no_look_at_the_file = None
-        linecache.cache[module.__file__] = len(lines), no_look_at_the_file, lines, module.__file__
+        linecache.cache[module.__file__] = len(lines), None, lines, module.__file__  # None: it stays, whatever the time
     worker.prepare()
 
 

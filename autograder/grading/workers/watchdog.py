@@ -3,7 +3,6 @@
 A learner's code may forge all of this: what it says can cost only its author points.
 """
 
-from contextlib import contextmanager
 from math import inf
 from time import monotonic
 from types import FunctionType
@@ -29,15 +28,13 @@ class Watchdog:
         self.variables, self.stuck = variables, ""
         self.halted = {}  # name -> what undoes it
 
-    @contextmanager
     def limit(self, seconds, patience=inf, names=()):
-        """Raise TooSlow after so many seconds, and sooner when a call of one of these functions outlasts our patience.
+        """Raise TooSlow after so many seconds; sooner if a call of a function of these names outlasts our patience.
 
-        `stuck` then says whose call it was. names: of the functions.
+        `stuck` then says whose call it was.
         """
         self.stuck = ""
-        with time_limit(seconds, Round(self, seconds, patience, names)):
-            yield
+        return time_limit(seconds, Round(self, seconds, patience, names))
 
     def halt(self, names):
         """Let these functions raise NotCalledAgain, and no others: those that were halted before are there again.

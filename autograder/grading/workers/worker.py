@@ -40,7 +40,6 @@ from .watchdog import Watchdog
 WATCHED = {"line_by_line": line_by_line, "swallows": swallows}  # while an answer runs
 LOOKS = {look.__name__: look for look in (without_memory, arrays_named, overlooked, names_used, names_called)}
 
-
 prepare = begun_shell  # while files can still be read
 
 
@@ -126,13 +125,22 @@ class Worker:
 
     def _done(self, run, leaves, seconds, look, watched):
         """Reply with what came out, what was printed, and which inputs were changed."""
-        before, attempt = copies(leaves), Attempt(run)
+        before, value, error = copies(leaves), None, None
+
+        def attempt():
+            nonlocal value, error
+            try:
+                value = run()
+            except TooSlow:
+                raise
+            except BaseException as stopped:
+                error = stopped
+
         with quiet(), caught_output() as output, self.watchdog.limit(seconds):
             noted = WATCHED[look](watched, attempt) if look else attempt()
-        views, shared = map(_few, views_of(watched, attempt.value, leaves))
-        error = attempt.error and in_words(attempt.error)
-        reply = dict(value=attempt.value, printed=output.getvalue(), noted=noted, views=views, shared=shared)
-        return reply | dict(changed=changed(leaves, before), error=error)
+        views, shared = map(_few, views_of(watched, value, leaves))
+        reply = dict(value=value, printed=output.getvalue(), noted=noted, views=views, shared=shared)
+        return reply | dict(changed=changed(leaves, before), error=error and in_words(error))
 
     def _find(self, description):
         """Find what the examiner sends that is neither plain nor an array: a function to call there."""
@@ -172,18 +180,3 @@ class Worker:
 def _few(names):
     names = sorted(names) if isinstance(names, set) else names
     return [str(name)[:LONGEST_NAME] for name in names[:MOST_NAMES]]
-
-
-class Attempt:
-    """A run, and what became of it: a value, or an error. One that is too slow is stopped from outside."""
-
-    def __init__(self, run):
-        self.run, self.value, self.error = run, None, None
-
-    def __call__(self):
-        try:
-            self.value = self.run()
-        except TooSlow:
-            raise
-        except BaseException as error:
-            self.error = error
