@@ -1,4 +1,4 @@
-"""Attention as torch layers, with weights that learn; only the two models beside this file import torch, too."""
+"""Attention as torch layers, with weights that learn."""
 
 import torch
 from torch import nn

@@ -15,10 +15,10 @@ def relation_of(runs: Sequence[Run], relations: Sequence[Callable]):
 
     A relation takes pairs (got, expected), and returns a sentence if it holds for all of them.
     """
-    wrong = [t.focused for t in runs if not t.same_value and not t.case.tag]
-    if not wrong or not all(map(_comparable, wrong)) or len({t.place for t in wrong}) > 1:
+    wrong = [run.focused for run in runs if not run.same_value and not run.case.tag]
+    if not wrong or not all(map(_comparable, wrong)) or len({run.place for run in wrong}) > 1:
         return NOTHING
-    pairs = [(t.got.value, t.expected.value) for t in wrong]
+    pairs = [(run.got.value, run.expected.value) for run in wrong]
     found = (Finding(relation.__name__, relation(pairs)) for relation in relations)
     return next((finding for finding in found if finding.sentence), NOTHING)
 
@@ -161,10 +161,10 @@ def where_it_fails(runs: Sequence[Run], hooks: Hooks):
 
     One wrong case among many that share it says nothing of these.
     """
-    wrong = [t for t in runs if not t.same_value] or [t for t in runs if not t.right]
-    on_edges = all(t.case.tag for t in wrong)  # then it is the edge that tells
+    wrong = [run for run in runs if not run.same_value] or [run for run in runs if not run.right]
+    on_edges = all(run.case.tag for run in wrong)  # then it is the edge that tells
     for finding, shares in _edges(hooks) if on_edges else _traits(runs, hooks):
-        alike = [t for t in runs if shares(t)]
+        alike = [run for run in runs if shares(run)]
         if all(map(shares, wrong)) and len(alike) < min(len(runs), 3 * len(wrong)):
             return finding
     return NOTHING
@@ -180,9 +180,9 @@ def _traits(runs, hooks):
     yield Finding("only_a_single_row", f"{TRIED} only for a single row."), lambda t: _axes(t) == 1
     yield Finding("only_without_a_batch", f"{TRIED} only without a batch in front."), is_plain
     yield Finding("only_with_a_batch", f"{TRIED} only with a batch in front."), lambda t: not is_plain(t)
-    given = {name for t in runs for name in t.case.given}
+    given = {name for run in runs for name in run.case.given}
     for name in sorted(given, key=lambda name: (name != hooks.optional_part, name)):  # most cases with it have more
-        texts = sorted({t.inputs[name] for t in runs if isinstance(t.inputs.get(name), str)})
+        texts = sorted({run.inputs[name] for run in runs if isinstance(run.inputs.get(name), str)})
         for value in (True, False, *texts):
             written = f'"{value}"' if value in texts else value
             option = Finding(f"only_with_{name}_{value}", f"{TRIED} only where `{name}` is {written}.")

@@ -79,12 +79,14 @@ def _changed(runs):
 
 def ignores_an_input(answer: Answer) -> Verdict | None:
     """Return a Verdict if other numbers in one of the inputs change no result of an ordinary case."""
-    stops = any(t.got.kind == "error" for t in answer.ordinary)
-    if all(t.right for t in answer.ordinary) or (stops and not arrays_named(answer.function)):
+    stops = any(run.got.kind == "error" for run in answer.ordinary)
+    if all(run.right for run in answer.ordinary) or (stops and not arrays_named(answer.function)):
         return None  # an error says more
     for name in answer.exercise.parameters:
-        about = [t for t in answer.ordinary if isinstance(t.inputs.get(name), np.ndarray) and _is_of_the_kind(t)]
-        if about and all(_same_without(name, t, answer) for t in about):
+        about = [
+            run for run in answer.ordinary if isinstance(run.inputs.get(name), np.ndarray) and _is_of_the_kind(run)
+        ]
+        if about and all(_same_without(name, run, answer) for run in about):
             message = f"Your result stays the same whatever is in `{name}`. {_what_is_used(answer.function)}"
             return Verdict("property", message, property=f"{_IGNORES}{name}")
 

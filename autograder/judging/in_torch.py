@@ -80,7 +80,7 @@ def _agree(found, expected):
 def _remark_on_nan(answer):
     """Add a remark to a right Verdict if there is a case whose gradients are not numbers, which ends a training run."""
     remarks = answer.exercise.course.hooks.nan_remarks
-    ends = next((t for t in answer.runs if t.case.tag in remarks and _is_floating(t.expected)), None)
+    ends = next((run for run in answer.runs if run.case.tag in remarks and _is_floating(run.expected)), None)
     try:
         found = _gradients(answer.function, answer.exercise, ends) if ends else {}
     except Exception as error:

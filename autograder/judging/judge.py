@@ -127,7 +127,7 @@ def remark_on(answer: Answer) -> Verdict | None:
 
 def gives_views(answer: Answer) -> Verdict | None:
     """Return a Verdict if an entry of the dictionary has no memory of its own, where copies are wanted."""
-    got = next((t.got for t in answer.runs if t.got.views or t.got.shared), None)
+    got = next((run.got for run in answer.runs if run.got.views or run.got.shared), None)
     if got and answer.exercise.copies:
         pieces = " and ".join(f'"{name}"' for name in got.shared[:2])
         message = _LIES_IN_AN_INPUT.format(got.views[0]) if got.views else _IN_ONE_MEMORY.format(pieces)

@@ -63,8 +63,10 @@ def _alone(misconception, answer):
 def _showing(misconception, answer):
     """Return the smallest wrong case in which this misconception alone makes a difference."""
     alone = _alone(misconception, answer)
-    shown = (t for t in answer.wrong if _is_wrong(alone, t))
-    return next((t for t in shown if _stops(t) == (what_becomes_of(alone, t.case).kind == "error")), answer.first_wrong)
+    shown = (run for run in answer.wrong if _is_wrong(alone, run))
+    return next(
+        (run for run in shown if _stops(run) == (what_becomes_of(alone, run.case).kind == "error")), answer.first_wrong
+    )
 
 
 def recognise(answer: Answer):
@@ -79,7 +81,7 @@ def recognise(answer: Answer):
     """
     exercise = answer.exercise
     ordinary = sorted(answer.ordinary, key=attrgetter("same_value"))  # the wrong ones tell most: first
-    edges = [t for t in answer.runs if t.case.tag]
+    edges = [run for run in answer.runs if run.case.tag]
     if all(map(_stops, ordinary)):
         return _that_stops(answer, ordinary, edges), ""
     if found := _best(exercise.wrong_versions, ordinary, edges):
@@ -96,10 +98,10 @@ def recognise(answer: Answer):
 def _result_by_result(exercise, ordinary):
     """Explain each wrong one of several results by a misconception about it alone."""
     places = range(len(ordinary[0].expected.parts))
-    kinds = [[(o.names, [part.kind for part in o.parts]) for o in (t.got, t.expected)] for t in ordinary]
+    kinds = [[(o.names, [part.kind for part in o.parts]) for o in (run.got, run.expected)] for run in ordinary]
     if not all(got == expected for got, expected in kinds):
         return None
-    wrong = [place for place in places if not all(_agree(t.got, t.expected, place, t) for t in ordinary)]
+    wrong = [place for place in places if not all(_agree(run.got, run.expected, place, run) for run in ordinary)]
     alone = [_about(place, exercise, ordinary) for place in wrong]
     found = [version.mistakes[0] for version in alone if version]
     all_found = len(found) == len(wrong) <= 2
@@ -115,7 +117,7 @@ def _about(place, exercise, ordinary):
         made = what_becomes_of(version, run.case)
         return _agree(run.got, made, place, run) and all(_agree(run.expected, made, other, run) for other in others)
 
-    return next((version for version in exercise.wrong_versions if all(fits(version, t) for t in ordinary)), None)
+    return next((version for version in exercise.wrong_versions if all(fits(version, run) for run in ordinary)), None)
 
 
 def _agree(first, second, place, run):
@@ -127,8 +129,8 @@ def _agree(first, second, place, run):
 def _on_some(some, exercise, ordinary):
     """Return the wrong version that agrees on some of the cases, and what to say of the others; or None."""
     for remark, belongs, holds in some:
-        part = [t for t in ordinary if belongs(t)]
-        others = [t for t in ordinary if not belongs(t)]
+        part = [run for run in ordinary if belongs(run)]
+        others = [run for run in ordinary if not belongs(run)]
         if others and all(map(holds, others)) and len(list(filter(_tells, part))) > 1:
             if found := _best(exercise.wrong_versions, part, ()):
                 return found, remark
@@ -138,8 +140,8 @@ def _on_some(some, exercise, ordinary):
 def _that_stops(answer, ordinary, edges):
     """Return what stops in the same words everywhere: sizes that do not fit say where they come from."""
     own = [version for version in answer.exercise.wrong_versions if version.mistakes[0].step == version.reference]
-    found = [version for version in own if all(_stops_alike(version, t, answer) for t in ordinary)]
-    agreed = [sum(_matches(version, t) for t in edges) for version in found]
+    found = [version for version in own if all(_stops_alike(version, run, answer) for run in ordinary)]
+    agreed = [sum(_matches(version, run) for run in edges) for version in found]
     best = [version for version, edges_alike in zip(found, agreed) if edges_alike == max(agreed)]
     alike = len({version.mistakes[0].name for version in best}) == 1
     return best[0] if alike else None  # two that fit equally well tell nothing
@@ -165,9 +167,9 @@ def _stops_alike(version, run, answer):
 def _with_a_second(found, exercise, edges):
     """Add a second misconception if it explains edge cases that the first does not."""
     (first,) = found.mistakes
-    odd = {t.case.tag for t in edges if not _matches(found, t)}
+    odd = {run.case.tag for run in edges if not _matches(found, run)}
     for version in exercise.with_rare(first) if odd and not first.on else ():
-        if odd <= version.tags and all(_matches(version, t) for t in edges):
+        if odd <= version.tags and all(_matches(version, run) for run in edges):
             return version
     return found
 
@@ -179,21 +181,25 @@ def _best(wrong_versions, ordinary, edges):
 
 def _agreement(version, edges):
     """Count the edge cases on which they agree, and then those on which they have the same kind of infinity, too."""
-    alike = [t for t in edges if _matches(version, t)]
-    return len(alike), sum(same(t.got, what_becomes_of(version, t.case), max(t.tolerance, RECOGNISED)) for t in alike)
+    alike = [run for run in edges if _matches(version, run)]
+    return len(alike), sum(
+        same(run.got, what_becomes_of(version, run.case), max(run.tolerance, RECOGNISED)) for run in alike
+    )
 
 
 def _explains(version, ordinary, edges):
     """Say whether a wrong version does what the answer does on every ordinary case, and is wrong in one that tells."""
-    if all(t.same_value for t in ordinary) or (version.tags and all(map(_hardly_wrong, ordinary))):
-        named = [t for t in edges if t.case.tag in version.tags and not t.same_value]
-        alike = sum(_is_wrong(version, t) and _matches(version, t) for t in named)  # one of many may agree by accident
-        return 0 < len(named) <= 2 * alike and all(_matches(version, t) for t in ordinary)
-    if not all(_matches(version, t) for t in ordinary):
+    if all(run.same_value for run in ordinary) or (version.tags and all(map(_hardly_wrong, ordinary))):
+        named = [run for run in edges if run.case.tag in version.tags and not run.same_value]
+        alike = sum(
+            _is_wrong(version, run) and _matches(version, run) for run in named
+        )  # one of many may agree by accident
+        return 0 < len(named) <= 2 * alike and all(_matches(version, run) for run in ordinary)
+    if not all(_matches(version, run) for run in ordinary):
         return False
     its_own = all(m.step == version.reference for m in version.mistakes)  # of deeper steps, many give the same NaN
-    wrong = (t for t in ordinary if not t.same_value and _is_wrong(version, t))
-    return any(its_own or _tells(t) for t in wrong)
+    wrong = (run for run in ordinary if not run.same_value and _is_wrong(version, run))
+    return any(its_own or _tells(run) for run in wrong)
 
 
 def _hardly_wrong(run):

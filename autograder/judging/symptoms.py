@@ -62,7 +62,7 @@ def left_out(answer: Answer, run: Run):
         return ""
     instead = answer.exercise.course.hooks.instead
     optional = [name for name, default in answer.exercise.shown_parameters.items() if default is None]
-    stops = {n: [t for t in answer.runs if t.inputs.get(n) is None] for n in optional if n in instead}
+    stops = {n: [run for run in answer.runs if run.inputs.get(n) is None] for n in optional if n in instead}
     names = [n for n, runs in stops.items() if run in runs and all("NoneType" in str(t.got.error) for t in runs)]
     if not names:
         return ""
@@ -78,7 +78,7 @@ def stops_elsewhere(answer: Answer, run: Run):
     """Return an error with other inputs that explains what happens with this one."""
     if run.got.error is None or _TELLING in str(run.got.error):
         return ""
-    error = next((t.got.error for t in answer.runs if _TELLING in str(t.got.error)), None)
+    error = next((run.got.error for run in answer.runs if _TELLING in str(run.got.error)), None)
     return error and f"With more axes it stops with {error_in_words(error)}"
 
 

@@ -126,6 +126,13 @@ def test_our_pictures_are_told_in_words(cell):
     assert output["data"] == {"text/plain": "[picture: two bars]"}
 
 
+def test_what_needs_more_than_is_here_is_told_as_that(cell):
+    """A demonstration that calls what later lessons teach says nothing of the answer, which may be right."""
+    gone = "next(x for x in gc.get_objects() if getattr(x, '__name__', '') == '_nothing')"
+    (output,) = cell(f"import gc\nfrom autograder import after\ndef mine(): return 1\nafter(mine, {gone})")
+    assert output["data"]["text/plain"].startswith("○ Not here")
+
+
 # Looks for functions of the course, wherever Python can find them: by names, in modules, in closures, in all memory.
 SPY = """
 import gc, sys, types, mha_ref, mha_ref.layer, autograder
