@@ -103,7 +103,7 @@ def variables_of(function: Callable):
         scope = getclosurevars(function)
     except ValueError:  # a name of an outer function that has no value yet
         return {}
-    steps = (step for code in _inside(function.__code__) for step in dis.get_instructions(code))
+    steps = (step for code in codes_in(function.__code__) for step in dis.get_instructions(code))
     loaded = {step.argval for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     return {**scope.nonlocals, **{name: x for name, x in function.__globals__.items() if name in loaded}}
 
@@ -143,13 +143,13 @@ def _things_named(answer):
 
 def _named_by(answer, *steps):
     """Return the names in those steps of bytecode of an answer's functions."""
-    codes = [code for function in _functions_of(answer) for code in _inside(function.__code__)]
+    codes = [code for function in _functions_of(answer) for code in codes_in(function.__code__)]
     return {step.argval for code in codes for step in dis.get_instructions(code) if step.opname in steps}
 
 
-def _inside(code):
+def codes_in(code: CodeType) -> list[CodeType]:
     """Return this code, and that of all functions inside it."""
-    inner = [part for constant in code.co_consts if isinstance(constant, CodeType) for part in _inside(constant)]
+    inner = [part for constant in code.co_consts if isinstance(constant, CodeType) for part in codes_in(constant)]
     return [code, *inner]
 
 

@@ -157,12 +157,11 @@ def solution(answer=None, /, *, anyway=False, **named):
     code = _code_of(task)
     if code is None:
         return Card("waiting", f"The solution of {name} is not here", "It is in the folder `solutions/` of the course.")
+    text = task.hints[-1] if isinstance(task, Question) and task.hints else "One way of several: yours may differ."
     if not passed:
         journal.note("solution", name)
-    text = task.hints[-1] if isinstance(task, Question) and task.hints else "One way of several: yours may differ."
-    return Card(
-        "hint", f"Our solution of {name}", text if passed else f"{text}\n\n{REREAD}", blocks=(("Ours", Code(code)),)
-    )
+        text = f"{text}\n\n{REREAD}"
+    return Card("hint", f"Our solution of {name}", text, blocks=(("Ours", Code(code)),))
 
 
 def _not_yet(task):

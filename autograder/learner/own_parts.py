@@ -6,6 +6,7 @@ A part is used if it is right as it stands in the file: what somebody changed th
 
 import ast
 import re
+import time
 from hashlib import sha256
 from pathlib import Path
 from pkgutil import resolve_name
@@ -188,14 +189,12 @@ def _times_as_long(run, own, ours):
 
     By the clock, and in other threads, what others do on this machine would count.
     """
-    from time import thread_time  # here: a browser's Python has none, and lessons in NumPy need none
-
     seconds = {own: [], ours: []}
     for _ in range(6):  # the first is also what makes everything ready
         for part in (own, ours):
-            begin = thread_time()
+            begin = time.thread_time()  # which a browser's Python lacks; lessons in NumPy do not come here
             run(part)
-            seconds[part].append(thread_time() - begin)
+            seconds[part].append(time.thread_time() - begin)
     return min(seconds[own]) / min(seconds[ours])
 
 

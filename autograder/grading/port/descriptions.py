@@ -13,16 +13,7 @@ from msgspec import Meta, Struct, convert
 
 from .frames import TYPES, Malformed
 from .handle import Handle
-from .replies import (
-    LONGEST_NAME,
-    MOST_CHARACTERS,
-    MOST_METHODS,
-    MOST_OBJECTS,
-    MOST_PARAMETERS,
-    Name,
-    Number,
-    is_vast,
-)
+from .replies import LONGEST_NAME, MOST_CHARACTERS, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, Name, Number, is_vast
 
 OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
 Parameters = Annotated[list[tuple[Name, int, Any]], Meta(max_length=MOST_PARAMETERS)] | None

@@ -11,14 +11,7 @@ from ...judging.results import LARGEST, is_bfloat16, is_tensor, plain_tensor, to
 from ...judging.source import is_stub
 from ...plain_values import as_plain_number
 from ..port.frames import TYPES, are_plain_keys, fits
-from ..port.replies import (
-    LONGEST_NAME,
-    MOST_CHARACTERS,
-    MOST_METHODS,
-    MOST_OBJECTS,
-    MOST_PARAMETERS,
-    is_vast,
-)
+from ..port.replies import LONGEST_NAME, MOST_CHARACTERS, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, is_vast
 
 MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
 LIBRARIES, LAYER = ("torch", "builtins", "abc", "typing"), "torch.nn.modules.module.Module"

@@ -11,12 +11,13 @@ import sys
 from functools import cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec
-from types import CodeType, FunctionType, ModuleType
+from types import FunctionType, ModuleType
 
 import autograder
 import autograder.mine
 import autograder.pictures
 import autograder.play
+from autograder.judging.source import codes_in, is_ours
 from autograder.learner.card import Card, Mark
 from autograder.learner.cell_errors import after
 from autograder.outline import outline
@@ -120,7 +121,7 @@ def keep(taught):
         vars(room).update({f.__name__: f for f in earlier if f.__name__ in vars(room)})
     kept = _made_of([vars(room)[name] for room in rooms for name in taught if name in vars(room)])
     for room in rooms:
-        for name in [name for name, x in vars(room).items() if _is_ours(x) and x not in kept]:
+        for name in [name for name, x in vars(room).items() if is_ours(x) and x not in kept]:
             for function in _functions_of(getattr(room, name)):  # Python keeps lists of all there is: it holds nothing
                 function.__code__ = _nothing.__code__.replace(co_freevars=function.__code__.co_freevars)
             delattr(room, name)
@@ -138,26 +139,16 @@ def _made_of(things):
     found, queue = [], list(things)
     while queue:
         thing = queue.pop()
-        if _is_ours(thing) and thing not in found:
+        if is_ours(thing) and thing not in found:
             found.append(thing)
-            names = ((f.__globals__, name) for f in _functions_of(thing) for name in _names(f.__code__))
-            queue += [variables[name] for variables, name in names if name in variables]
+            codes = ((f.__globals__, code) for f in _functions_of(thing) for code in codes_in(f.__code__))
+            queue += [there[name] for there, code in codes for name in code.co_names if name in there]
     return found
 
 
 def _functions_of(thing):
     """Return a function itself, or the methods of a class."""
     return [x for x in (vars(thing).values() if isinstance(thing, type) else [thing]) if isinstance(x, FunctionType)]
-
-
-def _names(code):
-    """Return all names in a function's code, also in functions inside it."""
-    inside = [name for constant in code.co_consts if isinstance(constant, CodeType) for name in _names(constant)]
-    return [*code.co_names, *inside]
-
-
-def _is_ours(x):
-    return isinstance(x, (FunctionType, type)) and str(x.__module__).startswith(REFERENCE)
 
 
 def _missing(name):

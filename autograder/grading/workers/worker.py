@@ -21,17 +21,7 @@ from ...judging.running import TooSlow, caught_output, quiet
 from ...judging.source import arrays_named, names_called, names_used, views_of, without_memory
 from ...judging.stand_ins import put
 from ..port.frames import Channel, Closed
-from ..port.replies import (
-    LONGEST_NAME,
-    MOST_NAMES,
-    Error,
-    changed,
-    checked,
-    copies,
-    in_words,
-    rebuilt,
-    write_back,
-)
+from ..port.replies import LONGEST_NAME, MOST_NAMES, Error, changed, checked, copies, in_words, rebuilt, write_back
 from .object_registry import ObjectRegistry
 from .shell import Shell, begun_shell
 from .surroundings import keep, silence
