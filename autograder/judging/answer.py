@@ -126,7 +126,7 @@ def random(answer: Answer) -> Verdict | None:
 
 
 def changes_its_mind(answer: Answer, case: Case):
-    """Say whether an answer that was right for every input is not so when asked again, or in another memory order."""
+    """Return a Verdict if an answer that was right is not so when asked again, or in another memory order."""
     run = next(run for run in answer.runs if run.case is case)
     if _is_the_same(answer.ask(run.inputs, order="F"), run):  # which is both at once
         return None
