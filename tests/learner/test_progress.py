@@ -176,7 +176,7 @@ def test_each_part_has_its_own_sum(file):
 
 def test_it_says_about_how_long_the_rest_takes(someone):
     """The minutes of each lesson count by the share of its exercises that are not done."""
-    assert "done, about 9 hours left" in str(progress()) and "done, about 9 hours left" in progress()._repr_html_()
+    assert "done, about 8½ hours left" in str(progress()) and "done, about 8½ hours left" in progress()._repr_html_()
     assert [_hours(minutes) for minutes in (2, 33, 58, 75, 200)] == [
         "about 5 minutes",
         "about 35 minutes",
