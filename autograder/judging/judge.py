@@ -43,6 +43,7 @@ def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str
         raise ValueError(f'library {library!r} is neither "numpy" nor "torch"')
     if (library or getattr(getattr(task, "exercise", task), "library", "")) == "torch":
         need("torch")
+        import torch  # noqa: F401  (here: it may take longer than an answer may, and no answer should pay)
     with quiet(), plain_torch():
         try:
             if seed is not None and isinstance(task, (Exercise, Ordering)):
