@@ -144,7 +144,7 @@ def test_a_second_notebook_whose_name_is_no_text(course):
     """Is told, and costs nothing; it is kept, and lies where it lay."""
     root, done = course
     line = next(line for line in done.stdout.splitlines() if line.startswith("bo_has_two_notebooks"))
-    assert f"{MOST} of {MOST}" in line and "Beside it lay more\\udcff.ipynb: not graded, and kept in received/." in line
+    assert f"{MOST} of {MOST}" in line and "Beside it lay more\\udcff.ipynb: not graded, and kept in received/" in line
     kept = os.listdir(root / "received" / LESSON / "bo_has_two_notebooks" / "1")
     beside = os.listdir(root / "submitted" / "bo_has_two_notebooks" / LESSON)
     assert "more\udcff.ipynb" in kept and "more\udcff.ipynb" in beside and len(beside) == 2
