@@ -1,7 +1,7 @@
 """`mha grade`: what an instructor types, and what is there afterwards."""
 
 import pytest
-from classroom import CONFIG, Submission, mha, nbgrader, open_course, points_in, scores
+from classroom import CONFIG, Submission, mha_here, nbgrader, open_course, points_in, scores
 from helpers import our_answers
 from nbgrader.api import Gradebook
 
@@ -43,7 +43,7 @@ def course(tmp_path_factory):
     """A graded class, and what was said."""
     root = tmp_path_factory.mktemp("course")
     open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=3) + IMPATIENT, short=True)
-    return root, mha(root, "grade", LESSON, "--trust-submissions")
+    return root, mha_here(root, "grade", LESSON, "--trust-submissions")
 
 
 def test_a_line_for_each(course):
@@ -52,7 +52,7 @@ def test_a_line_for_each(course):
     lines = {line.split()[0]: line for line in done.stdout.splitlines() if line}
     assert set(lines) == set(submissions())
     assert lines["ada"].endswith(f"{MOST} of {MOST}") and lines["zoe"].endswith(f"{MOST} of {MOST}")
-    assert "cut off" in lines["dee_broken_file"] and "no links" in lines["eli_links"]
+    assert "cut off" in lines["dee_broken_file"] and "is a link" in lines["eli_links"]
     assert done.returncode == 1 and "2 submissions not fully graded" in done.stderr
 
 
@@ -72,7 +72,7 @@ def test_a_score_stays_when_what_comes_later_cannot_be_graded(course):
     whole = file.read_text()
     file.write_text(whole[:1000])
     try:
-        said = mha(root, "grade", LESSON, "zoe", "--trust-submissions").stdout
+        said = mha_here(root, "grade", LESSON, "zoe", "--trust-submissions").stdout
     finally:
         file.write_text(whole)
     assert "not graded" in said and f"the score that is known, {MOST}, stays" in said
@@ -110,7 +110,7 @@ def test_grading_again_gives_the_same(course):
     """The seed is kept beside the gradebook."""
     root, _ = course
     seed, before = (root / "grading_seed.txt").read_text(), scores(root, LESSON, "ada")
-    again = mha(root, "grade", LESSON, "ada", "--trust-submissions", "--again")
+    again = mha_here(root, "grade", LESSON, "ada", "--trust-submissions", "--again")
     assert again.returncode == 0 and "ada" in again.stdout and scores(root, LESSON, "ada") == before
     assert (root / "grading_seed.txt").read_text() == seed
 
@@ -119,7 +119,7 @@ def test_grading_again_gives_the_same(course):
 def test_a_name_that_handed_in_nothing(course):
     """It is said where submissions are expected."""
     root, _ = course
-    done = mha(root, "grade", LESSON, "nobody", "--trust-submissions")
+    done = mha_here(root, "grade", LESSON, "nobody", "--trust-submissions")
     assert done.returncode == 1 and f"submitted/<student>/{LESSON}" in done.stderr
 
 

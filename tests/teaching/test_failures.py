@@ -13,7 +13,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from classroom import CONFIG, Submission, mha, open_course, points_in, well
+from classroom import CONFIG, Submission, mha_here, open_course, points_in, well
 from click.testing import CliRunner
 from helpers import our_answers
 from nbgrader.api import Gradebook
@@ -240,7 +240,7 @@ def graded(tmp_path_factory):
         f"Student,ID,SIS Login ID,Section,{LESSON} (1)\nAda,1,ada,,\nBo,2,bo,,\nCem,3,cem,,\n"
     )
     shutil.copytree(root / "submitted" / "ada" / LESSON, root / "came" / "bo")
-    well(mha(root, "grade", LESSON, "--trust-submissions"))
+    well(mha_here(root, "grade", LESSON, "--trust-submissions"))
     shutil.copytree(root, root.with_name("before"))
     return root
 

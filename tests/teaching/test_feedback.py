@@ -11,7 +11,7 @@ from itertools import count
 
 import nbformat
 import pytest
-from classroom import CONFIG, Submission, mha, mha_here, nbgrader, open_course, points_in
+from classroom import CONFIG, Submission, mha_here, nbgrader, open_course, points_in
 from click.testing import CliRunner
 from helpers import our_answers
 from platforms import Person, archive, canvas_gradebook, canvas_name
@@ -48,7 +48,7 @@ def course(tmp_path_factory):
         "dee@uni": Submission(ours),
     }
     open_course(root, LESSON, class_, CONFIG.format(root=str(root), limit=15))
-    graded = mha(root, "grade", LESSON, "ada@uni", "bo@uni", "cem@uni", "--trust-submissions")
+    graded = mha_here(root, "grade", LESSON, "ada@uni", "bo@uni", "cem@uni", "--trust-submissions")
     assert graded.returncode == 0, graded.stderr
     broken = root / "autograded" / "cem@uni" / LESSON / f"{LESSON}.ipynb"
     broken.chmod(0o644)
@@ -67,7 +67,7 @@ def test_before_anything_is_graded(tmp_path):
 @pytest.fixture(scope="module")
 def told(course):
     """What `mha feedback` said."""
-    done = mha(course, "feedback", LESSON)
+    done = mha_here(course, "feedback", LESSON)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -202,14 +202,14 @@ def test_there_and_back(course, told, tmp_path):
         assert mha_note(course, one.login, canvas_name(one, f"{LESSON}-{number}.ipynb")) == 0
     names = [canvas_name(one, f"{LESSON}-{number}.ipynb") for one, number in zip(ROSTER, count(1))]
     submissions = archive(tmp_path / "in.zip", names)
-    done = mha(course, "feedback", LESSON, "--canvas", submissions, "--to", tmp_path / "out.zip")
+    done = mha_here(course, "feedback", LESSON, "--canvas", submissions, "--to", tmp_path / "out.zip")
     assert done.returncode == 0 and "feedback for 2 of 4" in done.stdout, done.stderr
     with zipfile.ZipFile(tmp_path / "out.zip") as parcel:
         assert parcel.namelist() == names[:2]
         assert f"{MOST} of {MOST} points" in parcel.read(names[0]).decode()
 
     (tmp_path / "in.csv").write_bytes(canvas_gradebook(ROSTER))
-    done = mha(course, "marks", LESSON, "--canvas", tmp_path / "in.csv", "--to", tmp_path / "out.csv")
+    done = mha_here(course, "marks", LESSON, "--canvas", tmp_path / "in.csv", "--to", tmp_path / "out.csv")
     assert done.returncode == 0, done.stderr
     rows = list(csv.reader((tmp_path / "out.csv").open(encoding="utf-8-sig", newline="")))
     assert [row[5] for row in rows[3:]] == [str(MOST), row_of_bo(course), str(MOST), "", ""]

@@ -5,7 +5,7 @@ import re
 import click
 import nbformat
 import pytest
-from classroom import CONFIG, Submission, mha, mha_here, open_course, points_in
+from classroom import CONFIG, Submission, mha_here, open_course, points_in
 from helpers import our_answers
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
@@ -46,7 +46,7 @@ def before(course):
 @pytest.fixture(scope="module")
 def graded(course, before):
     """All but the one that cannot be; bo has an answer that somebody should mark, ada has her feedback."""
-    mha(course, "grade", LESSON, "--trust-submissions")
+    mha_here(course, "grade", LESSON, "--trust-submissions")
     assert mha_here(course, "feedback", "1", "Ada Okafor").returncode == 0
     with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
         gradebook.find_grade("check_softmax", LESSON, LESSON, "bo").needs_manual_grade = True
@@ -88,14 +88,14 @@ def test_students_of_a_lesson(graded):
 @pytest.mark.nightly
 def test_a_page_that_is_older_than_the_grading(graded):
     """It tells of the grading before, and is to be made again."""
-    mha(graded, "grade", "1", "ada", "--again", "--trust-submissions")
+    mha_here(graded, "grade", "1", "ada", "--again", "--trust-submissions")
     said = mha_here(graded, "status", "1").stdout
     assert "older than the grading" in said and "2 pages of feedback to make" in said
 
 
 @pytest.fixture(scope="module")
 def fed_back(graded):
-    assert mha(graded, "feedback", "1", "bo").returncode == 0
+    assert mha_here(graded, "feedback", "1", "bo").returncode == 0
     return graded
 
 
@@ -243,10 +243,10 @@ def test_what_comes_in_later_is_told_as_not_graded(graded, tmp_path):
     again.mkdir(parents=True)
     notebook = (graded / "submitted" / "ada" / LESSON / f"{LESSON}.ipynb").read_text(encoding="utf-8")
     (again / f"{LESSON}.ipynb").write_text(notebook.replace("np.exp", "1 * np.exp"), encoding="utf-8")
-    assert mha(graded, "collect", again.parent, "--lesson", LESSON).returncode == 0
-    status, feedback = mha_here(graded, "status", LESSON).stdout, mha(graded, "feedback", LESSON, "ada").stdout
+    assert mha_here(graded, "collect", again.parent, "--lesson", LESSON).returncode == 0
+    status, feedback = mha_here(graded, "status", LESSON).stdout, mha_here(graded, "feedback", LESSON, "ada").stdout
     ada = next(row for row in rows(status) if row and row[0] == "Ada Okafor (ada)")
     assert "graded" not in ada and "what came in last is not graded yet" in status
     assert "what came in last is not graded yet" in feedback
-    mha(graded, "grade", LESSON, "--trust-submissions")
+    mha_here(graded, "grade", LESSON, "--trust-submissions")
     assert "what came in last" not in mha_here(graded, "status", LESSON).stdout
