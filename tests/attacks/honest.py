@@ -21,7 +21,7 @@ def checks_itself():
 
     def softmax(scores, axis=-1):
         lowered = scores - scores.max(axis=axis, keepdims=True)
-        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
     check(softmax=softmax)
 
@@ -35,7 +35,7 @@ def warns():
         warnings.warn("this could be faster", stacklevel=1)
         np.log(np.zeros(1))
         lowered = scores - scores.max(axis=axis, keepdims=True)
-        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
 
 @honest("softmax", deserves=ALL)
@@ -47,7 +47,7 @@ def warnings_are_errors():
 
     def softmax(scores, axis=-1):
         lowered = scores - scores.max(axis=axis, keepdims=True)
-        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
 
 @honest(
@@ -66,7 +66,7 @@ from my_helpers import lowered
 
 def softmax(scores, axis=-1):
     low = lowered(scores, axis)
-    return low - np.log(np.exp(low).sum(axis=axis, keepdims=True))
+    return np.exp(low) / np.exp(low).sum(axis=axis, keepdims=True)
 """
     },
 )
@@ -82,7 +82,7 @@ def prints():
         print("scores", scores.shape, "axis", axis)
         lowered = scores - scores.max(axis=axis, keepdims=True)
         print(f"{lowered=}", flush=True)
-        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
 
 @honest("softmax", deserves=ALL)
@@ -98,7 +98,7 @@ def complains_on_the_other_stream():
         logging.error("called with %s", scores.shape)
         sys.stderr.write("careful\n")
         lowered = scores - scores.max(axis=axis, keepdims=True)
-        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
 
 @honest("softmax", deserves=ALL)
@@ -113,7 +113,7 @@ def is_slow():
         for place in np.ndindex(rows.shape[:-1]):
             top = max(rows[place])
             total = sum(np.exp(score - top) for score in rows[place])
-            result[place] = [score - top - np.log(total) for score in rows[place]]
+            result[place] = [np.exp(score - top) / total for score in rows[place]]
         return np.moveaxis(result, -1, axis)
 
 
@@ -126,13 +126,13 @@ def a_slow_cell():
 
     def softmax(scores, axis=-1):
         lowered = scores - scores.max(axis=axis, keepdims=True)
-        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
 
 @honest(
     "softmax",
-    cells={"softmax_bug": "def lower(x, axis):\n    return x - x.max(axis=axis, keepdims=True)\n\nsoftmax_bug = 3"},
-    deserves=ALL | {"softmax_bug": 1},
+    cells={"sum_bounds": "def lower(x, axis):\n    return x - x.max(axis=axis, keepdims=True)\n\nsum_bounds = 1, 8"},
+    deserves=ALL | {"sum_bounds": 1},
 )
 def uses_what_earlier_cells_defined():
     """Helpers and numbers from other cells, and a counter that it keeps."""
@@ -142,7 +142,7 @@ def uses_what_earlier_cells_defined():
         global calls
         calls += 1
         lowered = lower(scores, axis)
-        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
 
 @honest(cells={"softmax": "%matplotlib inline\n%config InlineBackend.figure_format = 'svg'\n"}, deserves=ALL)
@@ -198,7 +198,7 @@ def works_in_threads():
     def softmax(scores, axis=-1):
         def work():
             lowered = scores - scores.max(axis=axis, keepdims=True)
-            return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+            return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
         with ThreadPoolExecutor(2) as pool:
             return pool.submit(work).result()
@@ -229,7 +229,7 @@ def writes_small_files():
             np.save(file, scores)
             file.seek(0)
             lowered = np.load(file) - scores.max(axis=axis, keepdims=True)
-        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
 
 @honest("softmax", deserves=ALL)
@@ -247,7 +247,7 @@ def imports_other_libraries():
     def softmax(scores, axis=-1):
         top = functools.reduce(np.maximum, np.moveaxis(scores, axis, 0))
         lowered = scores - np.expand_dims(top, axis)
-        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
 
 @honest("softmax", deserves=ALL)
@@ -262,7 +262,7 @@ def recurs_and_catches():
             raise KeyError("as planned")
         except KeyError:
             lowered = scores - scores.max(axis=axis, keepdims=True)
-        return lowered - np.log(np.expand_dims(total(list(np.moveaxis(np.exp(lowered), axis, 0))), axis))
+        return np.exp(lowered) / np.expand_dims(total(list(np.moveaxis(np.exp(lowered), axis, 0))), axis)
 
 
 @honest("softmax", deserves=ALL)
@@ -280,7 +280,7 @@ def is_no_plain_function():
     @noted
     def softmax(scores, axis=-1):
         lowered = scores - scores.max(axis=axis, keepdims=True)
-        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
 
 @honest("softmax", deserves=ALL)
@@ -291,7 +291,7 @@ def defines_names_of_ours():
 
     def softmax(scores, axis=-1):
         lowered = scores - scores.max(axis=axis, keepdims=True)
-        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        return np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
 
 
 @honest()
@@ -532,11 +532,11 @@ class Choice(str, Enum):
     b = "b"
 
 
-why_more_heads = Choice.b
+what_the_article_forgot = Choice.b
 """
 
 
-@honest(lesson=COST, cells={"why_more_heads": CHOICES}, deserves={"why_more_heads": 1})
+@honest(lesson=COST, cells={"what_the_article_forgot": CHOICES}, deserves={"what_the_article_forgot": 1})
 def answers_with_a_member_of_an_enum():
     """A text, of which str() would make its name."""
 

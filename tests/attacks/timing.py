@@ -16,7 +16,7 @@ def right_the_first_time():
     def softmax(scores, axis=-1):
         times.append(1)
         lowered = scores - scores.max(axis=axis, keepdims=True)
-        right = lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        right = np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
         return right if len(times) == 1 else scores
 
 
@@ -74,7 +74,7 @@ def knows_when_it_is_judged():
         import time
 
         lowered = scores - scores.max(axis=axis, keepdims=True)
-        right = lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+        right = np.exp(lowered) / np.exp(lowered).sum(axis=axis, keepdims=True)
         return right + (time.time() > 0 or "NBGRADER_EXECUTION" in os.environ)
 
 
