@@ -209,7 +209,7 @@ def test_what_was_graded_is_not_graded_again(course, changed_package, written):
 
 def test_a_lesson_that_is_none(course):
     done = mha_here(course, "grade", "essay", *DRY_RUN[2:])
-    assert done.returncode == 1 and LESSON in done.stderr
+    assert done.returncode == 2 and LESSON in done.stderr
 
 
 @pytest.mark.parametrize("options", [(LESSON, "--dry-run"), ("--all", "--again", "--dry-run")])
