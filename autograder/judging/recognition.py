@@ -105,7 +105,7 @@ def _result_by_result(exercise, ordinary):
     alone = [_about(place, exercise, ordinary) for place in wrong]
     found = [version.mistakes[0] for version in alone if version]
     all_found = len(found) == len(wrong) <= 2
-    left = "" if all_found else f"{SECOND} In another of your results something else goes wrong as well."
+    left = "" if all_found else "Another of your results is wrong as well, perhaps for the same reason."
     return (WrongVersion(tuple(found[:2]), exercise.step), left) if found else None
 
 

@@ -223,6 +223,13 @@ def attention_in_blocks__drops_the_keys_left_over__whole_blocks(query, key, valu
     return _merged(_blocks(query, key, value, block, causal, _future, whole))
 
 
+def attention_in_blocks__stops_before_the_last_block__range(query, key, value, block, causal=False):
+    before_the_last = key.shape[-2] - block
+    if before_the_last <= 0:
+        return torch.zeros(*query.shape[:-1], value.shape[-1])
+    return _merged(_blocks(query, key, value, block, causal, _future, before_the_last))
+
+
 def attention_in_blocks__counts_each_block_from_zero__arange(query, key, value, block, causal=False):
     return _merged(_blocks(query, key, value, block, causal, lambda start, size, p: torch.arange(size) > p))
 

@@ -50,6 +50,17 @@ def drops_the_keys_left_over(query, key, value, block, causal=False):
 
 
 @attention_in_blocks.misconception
+def stops_before_the_last_block(query, key, value, block, causal=False):
+    """The last block of keys is missing from your result: your loop ends before it, even where the blocks divide the
+    keys evenly. With 6 keys and blocks of 3, which starts does your `range` give?"""
+    query, key, value = map(np.asarray, (query, key, value))
+    output, lse = np.zeros((*query.shape[:-1], value.shape[-1]), query.dtype), np.full(query.shape[:-1], -np.inf)
+    for part_output, part_lse, _ in parts_of(query, key, value, block, causal, key.shape[-2] - block):
+        output, lse = merge_attention(output, lse, part_output, part_lse)
+    return output
+
+
+@attention_in_blocks.misconception
 def keeps_the_last_block_only(query, key, value, block, causal=False):
     """Your result is attention to the last block alone. Each pass of the loop starts over, and what was there before is
     lost. What does each new block have to be merged with, and under which name do you keep that?"""

@@ -17,7 +17,7 @@ def counts_each_block_from_zero(queries, keys, start, stop):
 @block_mask.misconception
 def makes_a_causal_mask_of_each_block(queries, keys, start, stop):
     """Each of your blocks has its own causal mask, as if it were the whole text: the last query lines up with the last
-    key of the *block*. That way, queries see keys of later blocks. Which positions do the queries have in the text?"""
+    key of the *block*. So queries miss keys of earlier blocks. Which positions do the queries have in the text?"""
     return causal_mask(queries, stop - start)
 
 
