@@ -236,7 +236,7 @@ def nest_zeros(file, places):
     file.write_text(json.dumps(notebook).replace('"HERE"', zeros))
 
 
-@attack(deserves=dict.fromkeys(FULL, 0), files={f"{SOFTMAX}.ipynb": nest_zeros})
+@attack(deserves=WHATEVER, files={f"{SOFTMAX}.ipynb": nest_zeros})
 def notes_are_nested():
     """A list in a list, and so on, and in the last one very much: half a gigabyte once it is written."""
 
