@@ -1,6 +1,7 @@
 """Judge a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
 
 import inspect
+import re
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -111,8 +112,9 @@ def _refuses_the_right_one(task, complaint, calls, only_floats):
         advice = "If you did not raise this error yourself, a line of your test cannot run. Print what it works with."
     elif _compares_floats(task.exercise):
         advice += " Are the numbers that you expect right for every row?"
-        advice += " If it compares numbers: `==` is too strict for them, and so is a bound such as 1e-7, since float32"
-        advice += " keeps seven digits and each step loses some; `allclose` looks at about five."
+        if re.search("==|equal|1e-0?[6-9]", line_of(complaint) or "=="):
+            advice += " If it compares numbers: `==` is too strict for them, and so is a bound such as 1e-7, since"
+            advice += " float32 keeps seven digits and each step loses some; `allclose` looks at about five."
         advice += " Numbers that you type need at least six digits;"
         advice += " numbers that you compute need all that the docstring says."
     return Verdict("raised", f"{what}{_last_number(task, calls)} {idea} {advice}")
