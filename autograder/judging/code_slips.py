@@ -66,12 +66,13 @@ def makes_a_tuple(node: ast.AST):
 
 
 def is_never_used(node: ast.AST):
-    """Find a name that a function gives to something and never reads."""
-    names = [part for part in ast.walk(node) if isinstance(part, ast.Name)] if isinstance(node, ast.FunctionDef) else ()
-    read = {name.id for name in names if not isinstance(name.ctx, ast.Store)}
-    lines = [line.targets[0] for line in ast.walk(node) if names and isinstance(line, ast.Assign)]
-    unread = [made.id for made in lines if isinstance(made, ast.Name) and made.id not in read]
-    return f"You make `{unread[0]}`, and no line uses it." if unread else None
+    """Find a name that a function gives to something and never reads; others may read one that is not its own."""
+    parts = list(ast.walk(node)) if isinstance(node, ast.FunctionDef) else []
+    read = {part.id for part in parts if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Store)}
+    read.update(name for part in parts if isinstance(part, (ast.Global, ast.Nonlocal)) for name in part.names)
+    made = (part.targets[0] for part in parts if isinstance(part, ast.Assign))
+    unread = next((name.id for name in made if isinstance(name, ast.Name) and name.id not in read), None)
+    return unread and f"You make `{unread}`, and no line uses it."
 
 
 def compares_what_is_joined(node: ast.AST):

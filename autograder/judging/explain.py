@@ -129,7 +129,7 @@ def broken_property(answer: Answer) -> Verdict | None:
     """Return a Verdict for the first property of the exercise that does not hold for the answer."""
     edges = [run for run in answer.runs if run.case.tag]
     for runs in (answer.ordinary, edges):  # NaN on an edge tells less than ordinary numbers
-        wrong_first = sorted(runs, key=attrgetter("same_value"))
+        wrong_first = sorted(runs, key=attrgetter("same_value"))  # a card shows the input, and one can check it there
         for check, run in product(answer.exercise.properties, wrong_first):
             what = answer.complaint(check, run)
             # Where all saturates, it need not hold for the reference either.
