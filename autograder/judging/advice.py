@@ -14,6 +14,10 @@ from ..outline import outline
 from .errors import error_line, is_kept_in_self, line_of, name_in
 
 TEXTS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+INSIDE = {
+    "when": r"inside of `(\w+)`",
+    "say": r"Compare your line with what `\1` takes and returns, and in which order.",
+}
 IS_ASKED_FOR_ONE_ANSWER = "truth value of an array|Boolean value of Tensor"
 
 
@@ -24,7 +28,10 @@ def advice_on(error: BaseException):
         return own
     if re.search(IS_ASKED_FOR_ONE_ANSWER, said) and (asking := _first(TEXTS["asking"], line_of(error))):
         return asking
-    return f"{_first(_advice(), said)} {_first(TEXTS['sizes'], said)}".strip() or _nearest_name(said)
+    inside = _first([INSIDE], line_of(error))
+    if inside and isinstance(error, RuntimeError):  # its words are of sizes that the learner never made
+        return inside
+    return f"{_first(_advice(), said)} {_first(TEXTS['sizes'], said)}".strip() or _nearest_name(said) or inside
 
 
 @cache

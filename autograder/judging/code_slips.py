@@ -31,6 +31,30 @@ def lost(node: ast.AST):
         return f"The line `{ast.unparse(node)}` makes a new value that nothing keeps: what it names stays as it was."
 
 
+def is_only_named(node: ast.AST):
+    """Find a function whose last line is a name alone."""
+    last = node.body[-1] if isinstance(node, ast.FunctionDef) else None
+    if isinstance(last, ast.Expr) and isinstance(last.value, ast.Name):
+        name = last.value.id
+        return f"The last line is `{name}` alone, which hands nothing back: did you mean `return {name}`?"
+
+
+def rounds_down(node: ast.AST):
+    """Find `//` where it divides a product of matrices, or by a root."""
+    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.FloorDiv) or not _is_short(node):
+        return None
+    product = isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.MatMult)
+    if product or any(_is_root(part) for part in ast.walk(node.right)):
+        return f"In `{ast.unparse(node)}`, `//` divides and rounds down; `/` only divides."
+
+
+def _is_root(node):
+    if isinstance(node, ast.Call):
+        return getattr(node.func, "attr", getattr(node.func, "id", "")) == "sqrt"
+    power = node.right if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) else None
+    return isinstance(power, ast.Constant) and power.value == 0.5
+
+
 def _is_short(node):
     """Say whether a line is short enough to quote."""
     return node.lineno == node.end_lineno and node.end_col_offset - node.col_offset <= LONGEST
@@ -123,6 +147,8 @@ SENTENCES = (
     repeats_one_row,
     sets_where_it_would_add,
     lost,
+    is_only_named,
+    rounds_down,
     ends_at_once,
     makes_a_tuple,
     compares_what_is_joined,

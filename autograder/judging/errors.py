@@ -28,16 +28,28 @@ def is_own(error: BaseException):
 
 
 def line_of(error: BaseException):
-    """Return the number and the text of the learner's line that stopped, or "" if it is not known."""
+    """Return the number and the text of the learner's line that stopped, or "" if it is not known.
+
+    If a function of the course stopped that the line calls, its name comes with it.
+    """
     if hasattr(error, "said_to_be_in"):  # it comes from another process
         return error.said_to_be_in
-    steps = [step for step in walk_tb(error.__traceback__) if _is_frame_of_learner(step[0])]
-    if not steps:
+    steps = list(walk_tb(error.__traceback__))
+    own = [step for step, (frame, _) in enumerate(steps) if _is_frame_of_learner(frame)]
+    if not own:
         return ""
-    frame, number = steps[-1]
+    frame, number = steps[own[-1]]
     line = linecache.getline(frame.f_code.co_filename, number, frame.f_globals).replace("`", "'")
     text = shorten(line, LONGEST_LINE, placeholder=" ...")
-    return f"line {number}: `{text}`" if text else ""
+    called = next(filter(None, (_of_the_course(frame) for frame, _ in steps[own[-1] + 1 :])), "")
+    return f"line {number}: `{text}`" + f", inside of `{called}`" * bool(called) if text else ""
+
+
+def _of_the_course(frame):
+    """Return the name of the reference's function or class that runs in a frame, or ""."""
+    name, home = frame.f_code.co_qualname, frame.f_globals.get("__name__", "")
+    is_public = home.partition(".")[0] == outline().reference and not name.startswith(("_", "<"))
+    return name.partition(".")[0] * is_public
 
 
 def _is_frame_of_learner(frame):

@@ -4,6 +4,7 @@ import ast
 import inspect
 import linecache
 import sys
+from collections import Counter
 from collections.abc import Callable
 from contextlib import contextmanager
 from types import CodeType
@@ -22,8 +23,8 @@ PLAIN = (bool, int, float, np.number, str, type(None))
 def line_by_line(function: Callable, run: Callable):
     """Return [(source line, what it made)] for a call of `run()`, which calls the function; [] without its source.
 
-    Of a loop the first pass is told, and where a later one stops; of a function called twice the first call. A single
-    line is told only where it stops: otherwise it says no more than the result.
+    Of a loop the first pass is told, or the one that stops; of a function called twice the first call. A single line
+    is told only where it stops: otherwise it says no more than the result.
     """
     if handle_of(function):
         return handle_of(function).watch("line_by_line", run)
@@ -33,6 +34,10 @@ def line_by_line(function: Callable, run: Callable):
     notes = Notes(code)
     with traced(notes.of_call):
         run()
+    if notes.stops_in_a_later_pass:
+        notes = Notes(code, of_the_last_pass=True)
+        with traced(notes.of_call):
+            run()
     lines = list(notes.in_order())
     return _few(lines) if len(lines) != 1 or _stops(lines[0]) else ()
 
@@ -59,20 +64,27 @@ def _stops(line):
 class Notes:
     """Line number of a statement -> what it made, in words."""
 
-    def __init__(self, code):
-        self.code, self.made, self.again, self.frame = code, {}, set(), None
-        self.first = first_lines(code)
+    def __init__(self, code, of_the_last_pass=False):
+        self.code, self.made, self.passes, self.frame = code, {}, Counter(), None
+        self.first, self.loops, self.headings = first_lines(code), loops(code), else_lines(code)
+        self.of_the_last_pass, self.stops_in_a_later_pass = of_the_last_pass, False
 
     def in_order(self):
-        """Yield each statement, in one line, and what it made; of a loop that goes on, that this is its first pass."""
+        """Yield each statement, in one line, and what it made; of a loop with several passes, which one this is."""
         last = {first: number for number, first in self.first.items()}  # they are in order
         outermost = min(map(self.indentation, self.made), default=0)
         for number, made in self.made.items():
             rows = range(number, last.get(number, number) + 1)
             source = " ".join(linecache.getline(self.code.co_filename, row).strip() for row in rows)
-            goes_on = number in self.again and source.startswith(("for ", "while ")) and not made.startswith("stops")
             inside = " " * (self.indentation(number) - outermost)
-            yield inside + source, f"{made} (the first pass)".lstrip() if goes_on else made
+            if number in self.headings:
+                yield " " * (self.indentation(self.headings[number]) - outermost) + "else:", ""
+            yield inside + source, f"{made} {self.which_pass(number)}".strip()
+
+    def which_pass(self, number):
+        if number not in self.loops or self.passes[number] < 2 or self.made[number].startswith("stops"):
+            return ""
+        return f"(pass {self.passes[number]})" if self.of_the_last_pass else "(the first pass)"
 
     def indentation(self, number):
         line = linecache.getline(self.code.co_filename, number).expandtabs()
@@ -89,19 +101,29 @@ class Notes:
         line = self.first.get(frame.f_lineno, frame.f_lineno)
         if event == "line" and line == self.line and frame.f_lineno in self.first:
             return self.of_line  # still inside of a statement of several lines
-        if self.line is not None:
+        if self.line is not None and not (self.ends_a_loop(frame, event, argument) and self.line in self.made):
             self.note(self.told(frame, event, argument))
-        self.before, self.line = dict(frame.f_locals), line
+        self.before, self.line = dict(frame.f_locals), None if event == "exception" else line
         return self.of_line
 
+    def ends_a_loop(self, frame, event, argument):
+        """Say whether the line was a loop's head that found nothing more; a generator says so by an error."""
+        if event == "exception":
+            return argument[0] is StopIteration
+        return self.line in self.loops and frame.f_lineno not in self.loops[self.line]
+
     def note(self, told):
-        """Note what a line made. When it runs again, only an error is news, unless it ends a loop over a generator."""
-        if self.line not in self.made:
+        """Note what a line made; when it runs again, only if the last pass is told."""
+        self.passes[self.line] += 1
+        if self.of_the_last_pass:
+            for line in self.loops.get(self.line, ()):  # of an earlier pass
+                self.made.pop(line, None)
+                self.passes.pop(line, None)
+        if self.of_the_last_pass or self.line not in self.made:
             self.made[self.line] = told
-            return
-        self.again.add(self.line)
-        if told.startswith("stops") and "StopIteration" not in told:
-            self.made[self.line] = f"{told}, in a later pass"
+        if told.startswith("stops"):
+            around = (head for head, inside in self.loops.items() if self.line in inside)
+            self.stops_in_a_later_pass = any(self.passes[head] > 1 for head in around)
 
     def told(self, frame, event, argument):
         if event == "exception":
@@ -118,6 +140,24 @@ def first_lines(code: CodeType):
     statements = (node for node in ast.walk(tree) if isinstance(node, ast.stmt)) if tree else ()
     spans = [(node.lineno, _last_line(node)) for node in statements]
     return {row: first for first, last in spans if last and last > first for row in range(first, last + 1)}
+
+
+def loops(code: CodeType):
+    """Return the first line of each loop -> the lines inside of it."""
+    tree = syntax_of(code)
+    found = (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While))) if tree else ()
+    return {node.lineno: range(node.lineno + 1, node.body[-1].end_lineno + 1) for node in found}
+
+
+def else_lines(code: CodeType):
+    """Return the first line of each `else` branch -> the line of its `if`; an `elif` is a line of its own."""
+    tree = syntax_of(code)
+    found = (node for node in ast.walk(tree) if isinstance(node, ast.If) and node.orelse) if tree else ()
+    return {node.orelse[0].lineno: node.lineno for node in found if not _is_elif(node.orelse[0], code)}
+
+
+def _is_elif(node, code):
+    return linecache.getline(code.co_filename, node.lineno).lstrip().startswith("elif")
 
 
 def _last_line(node):

@@ -49,10 +49,16 @@ def accepted(run: Run, exercise: Exercise):
         return Verdict("property", message, property="refuses_bad_input")
 
 
+OWN_REFUSAL = (
+    " This input is one that should work: your own `raise` or `assert` refuses it. "
+    "Is its condition too strict, or the wrong way round?"
+)
+
+
 def raised(run: Run, exercise: Exercise):
     error = run.got.error
     if error is not None:
-        own = " This input is one that should work: your own `raise` or `assert` refuses it." * is_own(error)
+        own = OWN_REFUSAL * is_own(error)
         return Verdict("raised", f"Your code stops with {error_in_words(error)}{own}")
 
 

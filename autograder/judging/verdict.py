@@ -75,7 +75,8 @@ class _Short(reprlib.Repr):
 
 def in_short(x: Any, write: Callable = str):
     """Return what `write` gives, if that is short."""
-    is_large = not _is_small(x) if hasattr(x, "ndim") else isinstance(x, (list, tuple, dict, set, frozenset))
+    is_array = isinstance(getattr(x, "ndim", None), int)  # NumPy itself has one, too, which is a function
+    is_large = not _is_small(x) if is_array else isinstance(x, (list, tuple, dict, set, frozenset))
     return _Short().repr(x) if is_large else write(x)
 
 

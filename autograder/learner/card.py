@@ -214,8 +214,11 @@ def _named(name, shown):
 def _show(value, words=(), item=(), digits=3, whole=60):
     """Show arrays with axis words (of a batch, one item), functions by their docstrings, the rest as Python does.
 
-    A dictionary of arrays is shown entry by entry. whole: numbers of a table of which nothing is left out.
+    A dictionary of arrays, or several of them, are shown one by one. whole: numbers of a table that is shown in full.
     """
+    if isinstance(value, (tuple, list)) and value and all(isinstance(entry, np.ndarray) for entry in value):
+        results = [_show(entry, digits=digits, whole=whole) for entry in value]
+        return "\n".join(_named(f"result {number}", result) for number, result in enumerate(results, 1))
     if isinstance(value, dict) and value and all(isinstance(entry, np.ndarray) for entry in value.values()):
         entries = [_named(f'"{name}"', _show(entry, digits=digits, whole=whole)) for name, entry in value.items()]
         return "\n".join([f"a dictionary with {len(entries)} {'entry' if len(entries) == 1 else 'entries'}", *entries])

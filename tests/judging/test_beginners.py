@@ -197,7 +197,41 @@ def ends_with_a_comma(weights, values):
     return (weights @ values,)
 
 
+def names_the_result_alone(scores, axis=-1):
+    exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    weights = exponentials / exponentials.sum(axis=axis, keepdims=True)
+    weights  # noqa: B018
+
+
+def rounds_the_scores_down(query, key):
+    return query @ np.swapaxes(key, -1, -2) // np.sqrt(query.shape[-1])
+
+
+def gives_the_axis_twice(scores, axis=-1):
+    return np.exp(scores) / np.sum(np.exp(scores), -1, axis=axis)
+
+
+def calls_the_library(scores, axis=-1):
+    return np(scores)
+
+
+def names_an_input_that_is_none(scores, axis=-1):
+    return np.exp(scores, along=axis)
+
+
+def refuses_what_it_should_take(scores, axis=-1):
+    if scores.ndim > 0:
+        raise ValueError("scores have axes")
+    return scores
+
+
 SLIPS = [
+    (names_the_result_alone, "softmax", "did you mean `return weights`?"),
+    (rounds_the_scores_down, "attention_scores", "`//` divides and rounds down"),
+    (gives_the_axis_twice, "softmax", "gives `axis` twice"),
+    (calls_the_library, "softmax", "what should come after its name and a dot"),
+    (names_an_input_that_is_none, "softmax", "This function takes nothing by the name `along`"),
+    (refuses_what_it_should_take, "softmax", "Is its condition too strict"),
     (makes_weights_for_nothing, "scaled_dot_product_attention", "You make `weights`, and no line uses it."),
     (ends_with_a_comma, "weighted_mean", "The comma at the end of the line with `return` makes a tuple"),
     (says_dim, "softmax", "NumPy says `axis` and `keepdims`"),
@@ -256,3 +290,8 @@ def test_a_word_of_the_other_library_is_none_of_this_one():
     assert homes.keys() == TEXTS["instead"].keys()
     known = {where: entry["words"] for where, entry in TEXTS["instead"].items()}
     assert not [word for where, words in known.items() for word in words if hasattr(homes[where], word)]
+
+
+def test_a_library_in_place_of_a_result_is_told():
+    """And stops nothing: a module has attributes that look like an array's."""
+    assert "something of type module" in judge(lambda scores, axis=-1: np, "softmax").message

@@ -208,7 +208,42 @@ def keeps_the_longer_text_nowhere(model, tokens, steps, context, choose):
     return tokens
 
 
+def hands_over_the_mask_too_early(x, w_query, w_key, w_value, mask=None):
+    return masked_attention(x @ w_query, x @ w_key, mask if mask is not None else x[..., :0, :], x @ w_value)
+
+
+def gives_softmax_the_tokens_for_its_axis(x, w_query, w_key, w_value, mask=None):
+    return torch.softmax(attention_scores(x @ w_query, x @ w_key), dim=x) @ (x @ w_value)
+
+
+def multiplies_a_number_as_a_matrix(x, w_query, w_key, w_value, mask=None):
+    return torch.softmax(x @ w_query @ (x @ w_key).mT @ 0.5, dim=-1) @ (x @ w_value)
+
+
+def multiplies_a_dictionary(x, w_query, w_key, w_value, mask=None):
+    return masked_attention({"x": x} @ w_query, x @ w_key, x @ w_value, mask)
+
+
+def takes_the_library_for_an_array(x, w_query, w_key, w_value, mask=None):
+    return masked_attention(torch @ w_query, x @ w_key, x @ w_value, mask)
+
+
+def gives_the_kind_twice(x, w_query, w_key, w_value, mask=None):
+    return masked_attention(x.to(x.dtype, dtype=x.dtype) @ w_query, x @ w_key, x @ w_value, mask)
+
+
+def counts_the_wrong_way(x, w_query, w_key, w_value, mask=None):
+    return x[torch.arange(0, -3, 2)] @ w_value
+
+
 SLIPS = [
+    (gives_softmax_the_tokens_for_its_axis, "attention_head", "`dim` is the axis"),
+    (multiplies_a_number_as_a_matrix, "attention_head", "A number is multiplied by `*`"),
+    (multiplies_a_dictionary, "attention_head", "a dictionary or a text where an array belongs"),
+    (takes_the_library_for_an_array, "attention_head", "a library where one of its functions"),
+    (gives_the_kind_twice, "attention_head", "The kind of number is given twice"),
+    (counts_the_wrong_way, "attention_head", "Have start and end changed places?"),
+    (hands_over_the_mask_too_early, "attention_head", "inside of `masked_attention`. Compare your line with what"),
     (joins_without_brackets, "window_mask", "put each comparison in brackets"),
     (keeps_the_longer_text_nowhere, "generate", "makes a new value that nothing keeps"),
     (copies_a_tensor, "attention_head", "it has no `copy`; use `clone`"),

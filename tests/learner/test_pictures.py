@@ -317,7 +317,7 @@ def test_the_run_is_told_line_by_line():
 
 
 def test_a_run_that_stops_is_told_up_to_there():
-    """The line where it stopped says so; of a loop, the first pass is told."""
+    """The line where it stopped says so."""
     lines = judge(row_by_row, "softmax").example.lines
     assert lines[-1][1].startswith("stops: ")
     assert len(lines) <= 4
@@ -332,11 +332,49 @@ def looks_for_a_row_that_is_not_there(weights, values):
 
 
 def test_a_loop_says_which_pass_is_told():
-    """The first; where a later one stops, that is told, too. Without another pass there is nothing to say."""
+    """The one that stops. Without another pass there is nothing to say."""
     lines = dict(judge(looks_for_a_row_that_is_not_there, "weighted_mean").example.lines)
-    assert lines["    for key in range(len(values)):"] == "key: 0 (the first pass)"
+    assert lines["    for key in range(len(values)):"] == "key: 2 (pass 3)"
     assert lines["for query in range(len(weights)):"] == "query: 0"
-    assert lines["        mean[key] += weights[query, key] * values[key]"] == "stops: IndexError, in a later pass"
+    assert lines["        mean[key] += weights[query, key] * values[key]"] == "stops: IndexError"
+
+
+def takes_another_branch_later(scores, axis=-1):
+    exponentials = []
+    for row in scores:
+        if len(exponentials) == 0:
+            first = np.exp(row)
+            exponentials.append(first)
+        else:
+            exponentials.append(np.exp(row) / first.sum(axis=1))
+    return np.stack(exponentials)
+
+
+def test_of_the_pass_that_stops_only_its_own_lines_are_told():
+    """What an earlier pass ran is left out, and an `else` is seen as one."""
+    told = dict(check(softmax=takes_another_branch_later).card.folded)["Your run on this input, line by line"]
+    assert (
+        "for row in scores:\n    → row: -0.5 (pass 2)\n"
+        "    if len(exponentials) == 0:\n    else:\n"
+        "        exponentials.append(np.exp(row) / first.sum(axis=1))\n            → stops: AxisError"
+    ) in told
+
+
+def counts_then_stops(scores, axis=-1):
+    largest = scores[0]
+    for row in scores:
+        largest = np.maximum(largest, row)
+    return np.exp(scores - largest).sum(axis=5)
+
+
+def test_a_loop_that_has_ended_is_told_by_its_first_pass():
+    """Where the run stops behind it."""
+    lines = judge(counts_then_stops, "softmax").example.lines
+    assert [made for _, made in lines][1:] == [
+        "row: 1.0 (the first pass)",
+        "largest: 1.0",
+        "stops: AxisError",
+    ]
 
 
 def test_lines_are_shown_as_far_in_as_they_are_written():
@@ -344,7 +382,7 @@ def test_lines_are_shown_as_far_in_as_they_are_written():
     folded = dict(check(weighted_mean=looks_for_a_row_that_is_not_there).card.folded)
     assert (
         "for query in range(len(weights)):\n    → query: 0\n"
-        "    for key in range(len(values)):\n        → key: 0 (the first pass)\n"
+        "    for key in range(len(values)):\n        → key: 2 (pass 3)\n"
     ) in folded["Your run on this input, line by line"]
 
 

@@ -126,7 +126,7 @@ def rebuilt(said: Error):
     base = next((known for known in KNOWN if known.__name__ in said.bases), Exception)
     error = _kind(said.type, base)(said.text[:LONGEST])
     error.said_to_be_own, error.said_to_be_in_self = said.own, said.in_self
-    error.said_to_be_in = said.line[: LONGEST_LINE + 20]
+    error.said_to_be_in = said.line[: 2 * LONGEST_LINE]
     return error
 
 
