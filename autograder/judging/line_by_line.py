@@ -146,7 +146,7 @@ def loops(code: CodeType):
     """Return the first line of each loop -> the lines inside of it."""
     tree = syntax_of(code)
     found = (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While))) if tree else ()
-    return {node.lineno: range(node.lineno + 1, node.body[-1].end_lineno + 1) for node in found}
+    return {node.lineno: range(node.lineno + 1, (node.body[-1].end_lineno or 0) + 1) for node in found}
 
 
 def else_lines(code: CodeType):
