@@ -10,6 +10,7 @@ from ..catalogue import EXERCISES, UnknownExercise
 from ..course import installed
 from ..exercise import TestWriting
 from ..judging.follow_through import perhaps_computed
+from ..judging.repairs import line_to_change
 from ..question import Question
 from . import journal
 from .card import Card, Code, Mark, verdict_card
@@ -37,15 +38,17 @@ def check(answer=None, /, **named):
     name, answer = _name_and_answer(answer, named)
     task = as_asked(EXERCISES[name])
     uses = (look(answer, task) for look in (borrowed, ready_made, forbidden))
-    verdict = next(filter(None, uses), None) or judge_with_own_parts(answer, task)
+    not_own = next(filter(None, uses), None)
+    verdict = not_own or judge_with_own_parts(answer, task)
     wrong = [name for name in EXERCISES if checked.get(name) is False]
     verdict = perhaps_computed(doubted(verdict, answer, task), task, wrong)
     _remember(task, verdict)
     card = verdict_card(verdict, task)
     if verdict.reason == "unwritten":
         card = replace(card, text=f"{WRITE} {card.text}".strip())
-    if verdict.right and (kept := keep(task, answer)):
-        card = replace(card, text=f"{card.text}\n\n{kept}".strip())
+    more = keep(task, answer) if verdict.right else "" if not_own else where_to_look(verdict, answer, task)
+    if more:
+        card = replace(card, text=f"{card.text}\n\n{more}".strip())
     if not verdict.right and task.points and not asked_again(task) and os.environ.get("NBGRADER_VALIDATING"):
         raise NotYet(card)
     if older := stale(name):  # the card is about another version than the one in the cell
@@ -53,6 +56,11 @@ def check(answer=None, /, **named):
     if not journal.in_a_notebook():  # where nothing else would show it
         print(card)
     return Mark(verdict.score * task.points, card)
+
+
+def where_to_look(verdict, answer, task):
+    """Return which line would be mended by one small change, where the card names no mistake, with hints of its own."""
+    return line_to_change(answer, task) if verdict.example and not verdict.misconception else ""
 
 
 class NotYet(Exception):
