@@ -9,20 +9,20 @@ from torch import nn
 
 from autograder import EXERCISES, check
 from autograder.judging.repairs import line_to_change
-from mha_ref import attention_scores, masked_softmax, merge_heads, split_heads
+from mha_ref import attention_scores, masked_attention, masked_softmax, merge_heads, split_heads
 
 
 def takes_the_first_axis(x, w_query, w_key, w_value, mask=None):
-    scores = attention_scores(x @ w_query, x @ w_key)
-    weights = torch.softmax(scores, dim=0)  # <- another number
-    return weights @ (x @ w_value)
+    query, key, value = x @ w_query, x @ w_key, x @ w_value
+    if mask is not None:
+        return masked_attention(query, key, value, mask)
+    return torch.softmax(attention_scores(query, key), dim=-2) @ value  # <- another number
 
 
 def projects_with_the_wrong_matrix(x, w_query, w_key, w_value, mask=None):
     query = x @ w_query
     key = x @ w_query  # <- another name
-    scores = attention_scores(query, key)
-    return torch.softmax(scores if mask is None else scores.masked_fill(~mask, -1e9), dim=-1) @ (x @ w_value)
+    return masked_attention(query, key, x @ w_value, mask)
 
 
 def returns_inside_of_the_loop(weights, values):
@@ -110,8 +110,8 @@ def test_where_one_change_is_not_enough_nothing_is_said(answer):
 
 def test_the_card_says_it_where_the_mistake_has_no_name():
     """With a name, the hints lead there step by step."""
-    card = check(weighted_mean=counts_one_key_too_few).card
-    assert "Your code is right with another number in line" in str(card).replace("\n", " ")
+    card = check(split_heads=splits_into_a_float).card
+    assert "Your code is right with another operator in line" in str(card).replace("\n", " ")
     named = check(softmax=lambda scores, axis=-1: np.exp(scores) / np.exp(scores).sum(axis=axis, keepdims=True)).card
     assert "Your code is right with" not in str(named)
 
