@@ -193,7 +193,7 @@ after(merge_attention, three_parts)
 #
 # Now attention becomes a loop, known as **online softmax**, because the result is updated as the keys come in.
 #
-# 1. Begin with nothing: the function below makes its output and its log-sum-exp.
+# 1. Begin with nothing: `nothing_yet(query, value)`, in the next cell, gives its output and its log-sum-exp.
 # 2. For each block of keys, `for start in range(0, keys, block)`, compute the scores $s$, their log-sum-exp $\ell$, the weights $e^{s - \ell}$, and the output of this block.
 # 3. Merge that with what you have.
 #
