@@ -1,4 +1,4 @@
-"""How later lessons use what an earlier one taught, and at which sizes: a version much slower than ours is not used.
+"""How later lessons use what an earlier one taught, at which sizes: a far slower or hungrier version is not used.
 
 Each function runs an answer once, as a training step or a sentence to write does.
 """

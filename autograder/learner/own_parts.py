@@ -7,6 +7,7 @@ A part is used if it is right as it stands in the file: what somebody changed th
 import ast
 import re
 import time
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from pkgutil import resolve_name
@@ -29,6 +30,7 @@ You may change this file. What you change is judged again before a lesson uses i
 """'''
 MARK = re.compile(r"^# %% (\w+), .*$", re.MULTILINE)  # the line above each part
 SLOWEST = 8  # times as slow as ours: natural styles need up to 3.4 times as long
+HUNGRIEST = 12  # times as many numbers in the largest tensor that is made: natural styles have up to 8 times as many
 
 _parts = {}  # file, fingerprint -> what a part defines
 _told = {}  # name -> why the learner's own version is not used, "" if there is none, None if it is used
@@ -170,7 +172,7 @@ def _statements(text, name):
 
 
 def trouble_with(own, task):
-    """Return why a version should not be used in later lessons: it is wrong, or much slower than ours."""
+    """Return why a version should not be used in later lessons: it is wrong, or much hungrier or slower than ours."""
     if not judge(own, task, library=_library() if task.library == "numpy" else None).right:
         return "yours is not right"
     at_work = task.course.hooks.at_work
@@ -178,10 +180,20 @@ def trouble_with(own, task):
     if run is None:
         return ""
     try:
-        slower = _times_as_long(run, own, ours(task.name))
+        larger, slower = (measure(run, own, ours(task.name)) for measure in (_times_as_large, _times_as_long))
     except Exception as error:
         return f"with yours, {error_line(error)}"
+    if larger > HUNGRIEST:
+        return f"yours makes a tensor {larger:.0f} times as large"
     return f"yours takes {slower:.0f} times as long" if slower > SLOWEST else ""
+
+
+def _times_as_large(run, own, ours):
+    """Compare the largest tensors that are made on the way, at the size of later lessons."""
+    from ..judging.layers.contents import tensors_made  # here: it imports torch
+
+    (_, mine), (_, theirs) = (tensors_made(part, partial(run, part)) for part in (own, ours))
+    return mine / theirs
 
 
 def _times_as_long(run, own, ours):

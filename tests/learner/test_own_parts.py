@@ -192,6 +192,18 @@ def test_a_slow_version_steps_back(in_lesson, tmp_path):
     assert "Mine" not in same and same.endswith("True")
 
 
+@pytest.mark.slow
+def test_a_hungry_version_steps_back(in_lesson):
+    """It is right, and each query meets each key in a table with an axis more: sixteen times the memory of ours."""
+    hungry = (
+        "def attention_scores(query, key):\n    '''Mine.'''\n"
+        "    return (query[..., :, None, :] * key[..., None, :, :]).sum(dim=-1) / sqrt(query.shape[-1])"
+    )
+    assert "Kept for later lessons" in in_lesson("04", LAYER, hungry, "check(attention_scores)")[2]
+    line, doc = in_lesson("06", "from autograder.mine import attention_scores", "print(attention_scores.__doc__)")
+    assert line == "Ours: attention_scores (yours makes a tensor 16 times as large)" and "Mine" not in doc
+
+
 LEARNERS = [pytest.param(0, marks=pytest.mark.slow), *at_night(range(1, 5))]
 
 
@@ -209,5 +221,6 @@ def test_a_learner_s_own_parts_run_every_lesson(number, tmp_path):
         waits = [text for text in said.values() if text.startswith(("✗", "○"))]
         assert not stopped and not waits, (lesson, stopped, waits)
         told = " ".join(text for text in said.values() if re.match("(Yours|Ours): ", text))
-        told = re.sub(r" \(yours (is for NumPy|takes \d+ times as long)\)", "", told)  # there are such styles
+        such_styles = r" \(yours (is for NumPy|(takes|makes a tensor) \d+ times as \w+)\)"
+        told = re.sub(such_styles, "", told)
         assert "(" not in told and ("Yours" in told or lesson == LESSONS[0] or lesson == LESSONS[4]), (lesson, told)

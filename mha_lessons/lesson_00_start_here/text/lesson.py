@@ -352,6 +352,9 @@ after(weighted_mean, lambda: heatmap(
 # | `car` alone | *la*: feminine, but *the* and not *a* |
 # | all words, as it has learned | *une* |
 #
+# None of the other six words, looked at alone, gave *une* in our run.
+# In another run the English full stop did, by luck: it says nothing about articles.
+#
 # One row of the translator's picture is strange: the full stop looks at `red` with all its weight.
 # Whichever single word we let it look at instead, it still wrote its full stop.
 # The picture shows where a model looks, but not whether that matters.

@@ -232,8 +232,9 @@ after(encoder_decoder_masks, masks_picture)
 # The first makes it wider, `hidden_size` numbers; the second brings it back to `model_size`.
 # Between them a **ReLU** sets every negative number to 0.
 #
-# What a part finds is *added* to `x`, as in lesson 04, so the numbers in `x` can grow from layer to layer, which makes training harder.
-# So each part reads a normalised copy, made by a **layer norm**: for each token, subtract the mean of its features and divide by their standard deviation.
+# What a part finds is *added* to `x`, as in lesson 04, so the numbers in `x` can grow from layer to layer.
+# So each part reads a normalised copy, whose numbers keep one size.
+# A **layer norm** makes it: for each token, subtract the mean of its features and divide by their standard deviation.
 # (Then it multiplies each feature by a learned factor, which begins as 1, and adds a learned offset, which begins as 0.)
 
 # %%

@@ -495,8 +495,8 @@ when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters,
 # A dart at exactly 0 must not hit a token whose probability is 0, so a dart flies past a token that ends exactly where it lands.
 #
 # Probabilities are rounded, so the last end may be 0.9999999, with a dart at it or beyond.
-# Then the token is the last one that can come; the function below finds it.
-# If you count the ends that a dart flies past, return the smaller of the two, with `torch.minimum`.
+# Then the token is the last one that can come, and `last_that_can_come(weights)`, in the next cell, finds it.
+# If you count the ends that a dart flies past, take `torch.minimum` of that count and this last token.
 
 # %% locked=true
 def last_that_can_come(weights):

@@ -264,7 +264,8 @@ after(apply_rotary, lambda: play(both_turn, position=Slider((3, 4, 5, 6, 7, 8, 9
 #
 # The last one is tricky: its scores do not depend on `positions` at all.
 #
-# The function below gives you the score of one query and one key, for any two positions.
+# The next cell gives you the score of one query and one key: `score(apply_rotary, p, q)`, for any two positions `p` and `q`.
+# You write what must hold between such scores.
 # Take small positions, and allow for rounding, say 1e-5.
 
 # %% locked=true

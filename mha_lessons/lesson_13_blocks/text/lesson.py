@@ -193,7 +193,7 @@ after(merge_attention, three_parts)
 #
 # Now attention becomes a loop, known as **online softmax**, because the result is updated as the keys come in.
 #
-# 1. Begin with nothing: the function below makes its output and its log-sum-exp.
+# 1. Begin with nothing: `nothing_yet(query, value)`, in the next cell, gives its output and its log-sum-exp.
 # 2. For each block of keys, `for start in range(0, keys, block)`, compute the scores $s$, their log-sum-exp $\ell$, the weights $e^{s - \ell}$, and the output of this block.
 # 3. Merge that with what you have.
 #
@@ -303,12 +303,10 @@ after(attention_in_blocks, lambda: measure("yours", "attention_in_blocks(query, 
 # %% [markdown]
 # Here are the peaks as a plot with logarithmic axes: which line is the steepest?
 
-# %% picture=true
+# %%
 def draw_the_memory():
     for name, row in peaks.items():
-        plt.plot(list(row), list(row.values()), marker="o", label=name)
-    plt.xscale("log", base=2)
-    plt.yscale("log")
+        plt.loglog(list(row), list(row.values()), base=2, marker="o", label=name)  # as plt.plot, with logarithmic axes
     plt.xlabel("tokens")
     plt.ylabel("MiB above the inputs")
     plt.title("Peak memory of attention")
@@ -429,10 +427,11 @@ for float_type in (torch.float16, torch.float32, torch.float64, torch.bfloat16):
 # |---|---|---|
 # | **window** | the last keys of each query, as in lesson 12 | direct ways to all other tokens |
 # | **summaries** | attention to a few learned mixtures of the keys | detail |
-# | **buckets** | the pairs that a hash function puts into the same bucket | pairs in different buckets |
+# | **buckets** | the pairs in the same bucket: the tokens are sorted into groups, so that similar vectors mostly meet in one | pairs in different buckets |
 # | **no softmax** | $\phi(Q)\,\big(\phi(K)^\top V\big)$, with a function $\phi$ that makes positive numbers | the exact, sharp softmax |
 #
-# A window and buckets make attention **sparse**; summaries and $\phi$ give it a **low rank**.
+# A window and buckets make attention **sparse**: most of the $(n, n)$ table is never computed.
+# Summaries and $\phi$ give it a **low rank**: the table is a product of two narrow ones.
 # Without softmax, the order of the two products is free, and the right brackets avoid the $(n, n)$ map:
 
 # %%

@@ -109,6 +109,11 @@ slopes_for_one_word = ...  # "a", "b", "c" or "d"
 slopes_for_one_word = "c"
 ### END SOLUTION
 
+# %%
+word, *matrices = (x.requires_grad_() for x in random((1, 6), (6, 4), (6, 4), (6, 2)))
+masked_attention(*(word @ matrix for matrix in matrices)).sum().backward()
+print("largest gradient of w_query, w_key, w_value:", *(f"{matrix.grad.abs().max():.1f}" for matrix in matrices))
+
 # %% [markdown]
 # ## Back through softmax
 #

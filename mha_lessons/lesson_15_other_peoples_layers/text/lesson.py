@@ -85,6 +85,10 @@ remember_a_pair_of_columns = 5
 #
 # The dangerous pair is the first two: both are boolean, both run, and nothing in the array says which it is.
 #
+# A fifth array is not about pairs but about tokens: the `attention_mask` that you hand to a model of `transformers`, of shape (batch, tokens).
+# It holds 1 for a real token and 0 for padding, so its 1 means the opposite of the 1 in the last row.
+# From it, the model makes the mask that its attention layers get.
+#
 # **Predict.**
 # Somebody makes our `causal_mask(4, 4)` and hands it to `nn.MultiheadAttention` as it is.
 # Which of the four keys does the *second* query look at?
@@ -390,8 +394,10 @@ after(from_gpt2, compare_with_gpt2_attention)
 #
 # GPT-2 calls its attention in its own way, so the layer needs an **adapter**:
 #
-# - the mask comes with four axes, in the convention "additive", and hides the future and the padding at once (we ask for it with `attn_implementation="eager"`);
+# - the mask comes as `attention_mask`, with four axes, in the convention "additive", and hides the future and the padding at once (we ask for it with `attn_implementation="eager"`);
 # - the result must be a tuple: output and weights.
+#
+# **Eager** means that attention is computed step by step, as in your code, and not by the fused function.
 
 # %%
 class Adapter(nn.Module):
