@@ -1731,3 +1731,26 @@ def translate_greedily__reason_raised__largest_logits_as_tokens(model, sources, 
     for _ in range(steps):
         targets = torch.cat([targets, model(sources, targets)[:, -1].max(dim=-1)[0][:, None]], dim=1)
     return targets[:, 1:]
+
+
+def _translates(sources, start, steps, following):
+    targets = torch.full((len(sources), 1), start)
+    for _ in range(steps):
+        targets = torch.cat([targets, following(targets)[:, None]], dim=1)
+    return targets[:, 1:]
+
+
+def translate_greedily__indexes_the_texts_in_place_of_the_targets__last(model, sources, start, steps):
+    return _translates(sources, start, steps, lambda targets: model(sources, targets)[-1].argmax(dim=-1))
+
+
+def translate_greedily__indexes_the_texts_in_place_of_the_targets__first(model, sources, start, steps):
+    return _translates(sources, start, steps, lambda targets: model(sources, targets).argmax(dim=-1)[0])
+
+
+def translate_greedily__compares_the_places_with_each_other__argmax_of_dim_1(model, sources, start, steps):
+    return _translates(sources, start, steps, lambda targets: model(sources, targets).argmax(dim=1)[:, -1])
+
+
+def translate_greedily__compares_the_places_with_each_other__two_colons(model, sources, start, steps):
+    return _translates(sources, start, steps, lambda targets: model(sources, targets)[:, :, -1].argmax(dim=-1))

@@ -92,6 +92,22 @@ class Block__norms_by_hand(nn.Module):
         return self.add(x, self.feed_forward["narrow"](wide * (1 + torch.erf(wide / math.sqrt(2))) / 2))
 
 
+class Block__norms_as_parameters(nn.Module):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        self.attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.widen, self.narrow = nn.Linear(model_size, hidden_size), nn.Linear(hidden_size, model_size)
+        self.norm1_gain, self.norm1_bias = nn.Parameter(torch.ones(model_size)), nn.Parameter(torch.zeros(model_size))
+        self.norm2_gain, self.norm2_bias = nn.Parameter(torch.ones(model_size)), nn.Parameter(torch.zeros(model_size))
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, mask=None):
+        normed = F.layer_norm(x, x.shape[-1:], self.norm1_gain, self.norm1_bias)
+        x = x + self.dropout(self.attention(normed, mask=mask))
+        normed = F.layer_norm(x, x.shape[-1:], self.norm2_gain, self.norm2_bias)
+        return x + self.dropout(self.narrow(F.gelu(self.widen(normed))))
+
+
 class Block__functional(nn.Module):
     def __init__(self, model_size, heads, hidden_size, dropout=0.0):
         super().__init__()

@@ -842,3 +842,25 @@ def generate__ends_at_token_0__filled_up(model, tokens, steps, context, choose):
         over = over | (new == 0)
         tokens = torch.cat([tokens, new[:, None]], dim=1)
     return tokens
+
+
+def _writes(tokens, steps, following):
+    for _ in range(steps):
+        tokens = torch.cat([tokens, following(tokens)[:, None]], dim=1)
+    return tokens
+
+
+def generate__takes_one_text_out_of_the_batch__last(model, tokens, steps, context, choose):
+    return _writes(tokens, steps, lambda text: choose(model(text[:, -context:])[-1]))
+
+
+def generate__takes_one_text_out_of_the_batch__first(model, tokens, steps, context, choose):
+    return _writes(tokens, steps, lambda text: choose(model(text[:, -context:])[0]))
+
+
+def generate__reads_the_last_number_of_each_place__two_colons(model, tokens, steps, context, choose):
+    return _writes(tokens, steps, lambda text: choose(model(text[:, -context:])[:, :, -1]))
+
+
+def generate__reads_the_place_before_the_last__minus_two(model, tokens, steps, context, choose):
+    return _writes(tokens, steps, lambda text: choose(model(text[:, -context:])[:, min(context, text.shape[1]) - 2]))

@@ -244,6 +244,12 @@ class Block__has_too_few_norms__one_for_both(_Block):
         return x + self.dropout(self.feed_forward(norm(x)))
 
 
+class Block__has_weights_without_effect__the_first_norm_twice(_Block):
+    def forward(self, x, mask=None):
+        x = x + self.dropout(self.attention(self.norms[0](x), mask=mask))
+        return x + self.dropout(self.feed_forward(self.norms[0](x)))
+
+
 class Block__has_too_many_norms__three_as_in_lesson_07(_Block):
     def __init__(self, model_size, heads, hidden_size, dropout=0.0):
         super().__init__(model_size, heads, hidden_size, dropout)

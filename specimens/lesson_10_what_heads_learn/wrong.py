@@ -301,7 +301,7 @@ def induction_score__shifts_the_queries__pad(weights, tokens):
     return _score(weights, F.pad(_copies(tokens), (0, 0, 1, -1)))
 
 
-def induction_score__takes_all_copies_and_all_queries__mean(weights, tokens):
+def induction_score__averages_over_all_queries__and_takes_all_copies(weights, tokens):
     behind = F.pad(tokens[:, :, None] == tokens[:, None, :], (1, -1))
     return (weights * behind[:, None]).sum(dim=-1).mean(dim=(0, 2))
 
@@ -328,3 +328,69 @@ def head_similarity__makes_other_vectors__rows(weights):
 def head_similarity__makes_other_vectors__heads_behind(weights):
     units = F.normalize(weights.reshape(-1, len(weights)), dim=-1)
     return units @ units.T
+
+
+def without_head__empties_every_so_many_rows__size_before_heads(results, w_output, head):
+    rows = w_output.reshape(results.shape[-1], results.shape[1], -1).clone()
+    rows[:, head] = 0
+    return _merged(results) @ rows.flatten(0, 1)
+
+
+def without_head__cuts_the_matrix_from_its_last_axis__as_nn_linear_stores_it(results, w_output, head):
+    _, heads, _, size = results.shape
+    cut = w_output.reshape(-1, heads, size).clone()
+    cut[:, head] = 0
+    return _merged(results) @ cut.reshape(w_output.shape)
+
+
+def without_head__takes_away_what_other_rows_made__size_before_heads(results, w_output, head):
+    rows = w_output.reshape(results.shape[-1], results.shape[1], -1)[:, head]
+    return _merged(results) @ w_output - results[:, head] @ rows
+
+
+def without_head__takes_away_what_other_rows_made__from_the_number_on(results, w_output, head):
+    own = w_output[head : head + results.shape[-1]]
+    return _merged(results) @ w_output - results[:, head] @ own
+
+
+def _equal(tokens):
+    return tokens[:, :, None] == tokens[:, None, :]
+
+
+def induction_score__takes_later_copies_alone__triu_with_the_diagonal(weights, tokens):
+    return _score(weights, F.pad(_equal(tokens).triu(), (1, -1)))
+
+
+def induction_score__takes_later_copies_alone__triu_and_roll(weights, tokens):
+    return _score(weights, _equal(tokens).triu(1).roll(1, -1))
+
+
+def induction_score__takes_later_copies_alone__triu_and_no_shift(weights, tokens):
+    return _score(weights, _equal(tokens).triu(1))
+
+
+def induction_score__divides_by_the_queries_with_later_copies__triu(weights, tokens):
+    copies = _equal(tokens).triu(1)
+    behind = F.pad(copies, (1, -1))
+    return (weights * behind[:, None]).sum(dim=(0, 2, 3)) / copies.any(-1).sum()
+
+
+def induction_score__looks_at_the_copy_itself__tril_without_a_number(weights, tokens):
+    return _score(weights, _equal(tokens).tril())
+
+
+def induction_score__averages_over_all_queries__and_takes_the_query_for_a_copy(weights, tokens):
+    copies = _equal(tokens).tril()
+    behind = F.pad(copies, (1, -1))
+    return (weights * behind[:, None]).sum(dim=(0, 2, 3)) / copies.any(-1).sum()
+
+
+def induction_score__divides_the_queries_by_the_weight__fraction(weights, tokens):
+    behind = F.pad(_copies(tokens), (1, -1))
+    return behind.any(-1).sum() / (weights * behind[:, None]).sum(dim=(0, 2, 3))
+
+
+def head_similarity__turns_the_cosine_upside_down__lengths_above(weights):
+    flat = weights.flatten(1)
+    length = flat.norm(dim=-1)
+    return length[:, None] * length / (flat @ flat.T)

@@ -107,6 +107,43 @@ def merge_attention__merges_bare_exponentials__as_on_paper(output_a, lse_a, outp
     return (a * output_a + b * output_b) / (a + b), (a + b).squeeze(-1).log()
 
 
+def merge_attention__merges_bare_exponentials__guarded(output_a, lse_a, output_b, lse_b):
+    a, b = lse_a.exp(), lse_b.exp()
+    whole = (a + b).masked_fill(a + b == 0, 1.0)
+    merged = a[..., None] * _clean(output_a, lse_a) + b[..., None] * _clean(output_b, lse_b)
+    return merged / whole[..., None], (a + b).log()
+
+
+def merge_attention__merges_bare_exponentials__in_the_shares_alone(output_a, lse_a, output_b, lse_b):
+    a, b = lse_a.exp()[..., None], lse_b.exp()[..., None]
+    return (a * output_a + b * output_b) / (a + b), torch.logaddexp(lse_a, lse_b)
+
+
+def merge_attention__sums_without_the_maximum__then_differences(output_a, lse_a, output_b, lse_b):
+    lse = (lse_a.exp() + lse_b.exp()).log()
+    a, b = ((part - lse.nan_to_num(neginf=0)).exp()[..., None] for part in (lse_a, lse_b))
+    return a * _clean(output_a, lse_a) + b * _clean(output_b, lse_b), lse
+
+
+def merge_attention__returns_the_lse_without_the_larger__log_of_shifted(output_a, lse_a, output_b, lse_b):
+    top = torch.maximum(lse_a, lse_b).nan_to_num(neginf=0)
+    a, b = (lse_a - top).exp(), (lse_b - top).exp()
+    whole = (a + b).masked_fill(a + b == 0, 1.0)
+    merged = a[..., None] * _clean(output_a, lse_a) + b[..., None] * _clean(output_b, lse_b)
+    return merged / whole[..., None], (a + b).log()
+
+
+def merge_attention__turns_the_shares_upside_down__whole_over_part(output_a, lse_a, output_b, lse_b):
+    lse = torch.logaddexp(lse_a, lse_b)
+    a, b = ((lse - part).exp()[..., None] for part in (lse_a, lse_b))
+    return a * output_a + b * output_b, lse
+
+
+def merge_attention__shifts_each_part_by_itself__amax(output_a, lse_a, output_b, lse_b):
+    a, b = ((lse - lse.amax(-1, keepdim=True)).exp()[..., None] for lse in (lse_a, lse_b))
+    return (a * output_a + b * output_b) / (a + b), torch.logaddexp(lse_a, lse_b)
+
+
 def merge_attention__makes_nan_of_two_empty_parts__no_care(output_a, lse_a, output_b, lse_b):
     lse = torch.logaddexp(lse_a, lse_b)
     a, b = (lse_a - lse).exp()[..., None], (lse_b - lse).exp()[..., None]
@@ -400,3 +437,15 @@ attention_in_blocks__loses_queries_whose_scores_are_low__begins_at_minus_10000 =
     lambda scores, part: (scores - part.nan_to_num(neginf=0)[..., None]).exp(), -1e4
 )
 attention_in_blocks__makes_nan_of_a_hidden_block__softmax = _parts_made_by(lambda scores, part: scores.softmax(dim=-1))
+
+
+def attention_in_blocks__takes_exponentials_without_a_maximum__guarded(query, key, value, block, causal=False):
+    queries, keys, above, below = query.shape[-2], key.shape[-2], 0, 0
+    for start in range(0, keys, block):
+        scores = query @ key[..., start : start + block, :].mT / query.shape[-1] ** 0.5
+        if causal:
+            places = torch.arange(keys)[start : start + block]
+            scores = scores.masked_fill(places > torch.arange(keys - queries, keys)[:, None], -math.inf)
+        above = above + scores.exp() @ value[..., start : start + block, :]
+        below = below + scores.exp().sum(dim=-1, keepdim=True)
+    return above / below.masked_fill(below == 0, 1.0)

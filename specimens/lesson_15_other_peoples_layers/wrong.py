@@ -348,6 +348,35 @@ def from_torch__takes_every_third__reshape(state):
     return _of_torch(state, cut=cut)
 
 
+def from_torch__takes_every_third__of_the_weights(state):
+    def cut(x):
+        return x.reshape(-1, 3, x.shape[1]).unbind(1) if x.ndim > 1 else x.chunk(3)
+
+    return _of_torch(state, cut=cut)
+
+
+def from_torch__reshapes_the_rows_apart__as_gpt2_stores_them(state):
+    def cut(x):
+        return x.T.reshape(3, x.shape[1], -1) if x.ndim > 1 else x.chunk(3)
+
+    return _of_torch(state, cut=cut)
+
+
+def from_torch__reshapes_the_rows_apart__three_last(state):
+    def cut(x):
+        return x.reshape(x.shape[1], -1, 3).unbind(-1) if x.ndim > 1 else x.chunk(3)
+
+    return _of_torch(state, cut=cut)
+
+
+def from_torch__takes_one_block_twice__a_copied_line(state):
+    def cut(x):
+        size = len(x) // 3
+        return x[:size], x[size : 2 * size], x[size : 2 * size]
+
+    return _of_torch(state, cut=cut)
+
+
 def from_torch__cuts_along_the_other_axis__dim_of_linear(state):
     return _of_torch(state, cut=lambda x: x.chunk(3, dim=-1))
 

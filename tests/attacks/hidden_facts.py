@@ -236,7 +236,7 @@ class AttentionHead(nn.Module):
             seen = see(layer)
             return replace(seen, weights=[replace(weight, learns=True) for weight in seen.weights])
 
-        looks |= {"contents": looks_away, "has_idle_weights": lambda *inputs: False}
+        looks |= {"contents": looks_away, "idle_weights": lambda *inputs: []}
 
     def forward(self, x, mask=None):
         return masked_attention(self.query(x), self.key(x), self.value(x), mask)

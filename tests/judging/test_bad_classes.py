@@ -12,6 +12,7 @@ from autograder.exercise import ModuleExercise
 from autograder.judging.behaviour_hash import behaviour_hash
 from mha_ref import masked_attention, masked_weights, merge_heads, split_heads
 from mha_ref.layer import AttentionHead as Ours
+from mha_ref.layer import MultiHeadAttention
 
 
 class Right(nn.Module):
@@ -339,6 +340,40 @@ def test_what_dropout_does_is_named(fault):
     wrong = type("Wrong", (Layer,), {"drop": DROPS[fault]} | twice)
     assert judge(Layer, "MultiHeadAttention").right
     assert judge(wrong, "MultiHeadAttention").misconception.name == fault
+
+
+class Normed(nn.Module):
+    """A Block; `norms` says which of its `made` norms is in front of which part."""
+
+    made, norms, again = 2, (0, 1), 1
+
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        self.attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        widen, narrow = nn.Linear(model_size, hidden_size), nn.Linear(hidden_size, model_size)
+        self.feed_forward, self.drop = nn.Sequential(widen, nn.GELU(), narrow), nn.Dropout(dropout)
+        self.norm = nn.ModuleList([nn.LayerNorm(model_size) for _ in range(self.made)] * self.again)
+
+    def forward(self, x, mask=None):
+        first, second = (self.norm[place] for place in self.norms)
+        x = x + self.drop(self.attention(first(x), mask=mask))
+        return x + self.drop(self.feed_forward(second(x)))
+
+
+@pytest.mark.parametrize(
+    ("changes", "names"),
+    [
+        (dict(norms=(0, 0)), ["norm.1.weight", "norm.1.bias"]),
+        (dict(norms=(1, 1)), ["norm.0.weight", "norm.0.bias"]),
+        (dict(norms=(0, 0), made=1), ["norm.0.weight", "norm.0.bias"]),
+        (dict(made=1, again=2), ["norm.0.weight", "norm.1.weight"]),
+    ],
+)
+def test_a_norm_that_does_the_work_of_two_is_called_by_its_name(changes, names):
+    """So one need not search for the weight that never learns, or that is there once."""
+    assert judge(Normed, "Block").right
+    message = judge(type("Wrong", (Normed,), changes), "Block").message
+    assert [name for name in names if f"`{name}`" in message] == names
 
 
 def test_the_report_knows_which_wrong_classes_do_the_same():

@@ -5,12 +5,13 @@ import torch
 from ...judging.layers.contents import Contents, learning
 from ...judging.layers.layer import Layer
 from .frames import Malformed
+from .replies import Names
 
 SEEN = {  # what a look gives
     "contents": Contents,
     "modes_of": dict[str, bool],
     "changed_by_calls": tuple[bool, bool],
-    "has_idle_weights": bool,
+    "idle_weights": Names,
     "shares_weights": bool,
 }
 

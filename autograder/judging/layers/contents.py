@@ -142,11 +142,11 @@ def _alike(before, after):
     return torch.equal(first, second) or torch.allclose(first, second, rtol=0, atol=0, equal_nan=True)
 
 
-def has_idle_weights(layer: nn.Module, given, named):
-    """Say whether a weight has no effect on the result."""
+def idle_weights(layer: nn.Module, given, named):
+    """Return the names of those weights that have no effect on the result."""
     with torch.enable_grad():
         forward(layer, {}, given, named).sum().backward()
-    return any(parameter.grad is None for parameter in layer.parameters())
+    return [name for name, parameter in layer.named_parameters() if parameter.grad is None]
 
 
 def shares_weights(layer: nn.Module, other: nn.Module):
@@ -160,8 +160,7 @@ def load(layer: nn.Module, other: nn.Module):
 
 
 LOOKS = {
-    look.__name__: look
-    for look in (contents, switch, modes_of, changed_by_calls, has_idle_weights, shares_weights, load)
+    look.__name__: look for look in (contents, switch, modes_of, changed_by_calls, idle_weights, shares_weights, load)
 }
 
 

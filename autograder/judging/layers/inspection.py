@@ -92,9 +92,10 @@ def is_faulty(layer_class, exercise: ModuleExercise, runs: Sequence[Run]) -> Ver
 
 def _looked_for(fault, tested):
     """Return a Verdict if the fault is there, or if looking for it makes the learner's code stop."""
-    outcome = observe(lambda: bool(fault(tested)), {})
+    outcome = observe(lambda: found if isinstance(found := fault(tested), str) else bool(found), {})
     if not outcome.error:
-        return _named(fault, tested.exercise) if outcome.value else None
+        where = outcome.value if outcome.kind == "str" else ""
+        return _named(fault, tested.exercise, where) if outcome.value else None
     in_training = fault in tested.exercise.inspection.in_training
     if in_training or observe(lambda: tested.run(tested.in_training()), {}).error:
         when = "in train mode"
@@ -104,6 +105,6 @@ def _looked_for(fault, tested):
     return Verdict("raised", message, property=fault.__name__)
 
 
-def _named(fault, exercise):
-    message = inspect.getdoc(fault)
+def _named(fault, exercise, where=""):
+    message = f"{inspect.getdoc(fault)} {where}".strip()
     return Verdict("misconception", message, misconception=Mistake(fault.__name__, message, exercise.course))

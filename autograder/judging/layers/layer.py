@@ -198,6 +198,12 @@ def close(first, second) -> bool:
     return torch.allclose(torch.as_tensor(first), torch.as_tensor(second), atol=1e-5, equal_nan=True)
 
 
+def and_others(names):
+    """Write the first two of some names of weights, and how many more there are."""
+    shown, more = [f"`{name}`" for name in names[:2]], len(names) - 2
+    return ", ".join(shown) + f", and {more} more" if more > 0 else " and ".join(shown)
+
+
 def keeps_layers_out_of_sight(layer: Layer):
     """Your layer keeps weights where PyTorch does not see them. It looks for modules and parameters among the
     attributes of `self`, but not inside a plain list, tuple or dict (and a comma at the end of a line makes a tuple).
@@ -219,7 +225,8 @@ class Inspection:
     """How the judge looks at the layer of one exercise.
 
     A fault is a function of a LayerUnderTest, or of a Layer before that can run, which says whether the mistake is
-    there. It holds what no function can; its name is for the class report, its docstring for the learner.
+    there; of the former it may return a sentence that says where. It holds what no function can; its name is for the
+    class report, its docstring for the learner, with that sentence behind it.
     """
 
     place: Callable  # (layer, inputs) -> {name of a parameter: its tensor}; raises a Misfit where that fails

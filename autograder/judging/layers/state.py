@@ -7,7 +7,7 @@ import numpy as np
 from ..answer import Answer, fullest, wrong_with_other_numbers
 from ..results import same
 from ..running import ask, required
-from .layer import LayerUnderTest, built, called, close
+from .layer import LayerUnderTest, and_others, built, called, close
 
 
 def registers_a_weight_twice(tested: LayerUnderTest):
@@ -15,14 +15,16 @@ def registers_a_weight_twice(tested: LayerUnderTest):
     and whoever loads it may give the two names different numbers. Keep each `nn.Linear` or `nn.Parameter` as one
     attribute of `self`, not in a second list beside it.
     """
-    return any(len(weight.names) > 1 for weight in tested.layer.weights.values())
+    twice = next((weight.names for weight in tested.layer.weights.values() if len(weight.names) > 1), None)
+    return twice and f"{and_others(twice)} are one and the same."
 
 
 def freezes_its_weights(tested: LayerUnderTest):
     """Your results are right, but some of your weights are frozen: with `requires_grad` False they get no gradient, and
     training leaves them as they are. The weights of a layer are there to be learned.
     """
-    return not all(weight.learns for weight in tested.layer.weights.values())
+    frozen = [name for name, weight in tested.layer.weights.items() if not weight.learns]
+    return frozen and f"Look for {and_others(frozen)}."
 
 
 def shares_weights_among_layers(tested: LayerUnderTest):
@@ -36,7 +38,8 @@ def has_weights_without_effect(tested: LayerUnderTest):
     """Your results are right, but your layer has a weight that no result depends on: it gets no gradient, so it is
     saved and loaded, and never learns. Is it used in `forward`, or is another one used in its place?
     """
-    return tested.ask(tested.build(), "has_idle_weights")
+    idle = tested.ask(tested.build(), "idle_weights")
+    return idle and f"Look for {and_others(idle)}."
 
 
 def takes_equal_shapes_for_equal_numbers(tested: LayerUnderTest):

@@ -5,7 +5,7 @@ from functools import partial
 from torch.nn.modules.batchnorm import _BatchNorm
 
 from autograder.judging.layers import state
-from autograder.judging.layers.layer import Inspection
+from autograder.judging.layers.layer import Inspection, and_others
 from autograder.judging.layers.modes import ANYWHERE, UNASKED
 from mha_lessons.lesson_04_single_head.layers.inspection import HOW
 from mha_lessons.lesson_04_single_head.layers.orientation import placed
@@ -23,7 +23,8 @@ def shares_one_norm(tested):
     """
     layer = tested.layer
     norms = [[name for name in weight.names if is_norm(layer, name)] for weight in layer.weights.values()]
-    return has_too_few_norms(tested) and any(len(names) > 1 for names in norms)
+    shared = next((names for names in norms if len(names) > 1), None)
+    return has_too_few_norms(tested) and shared and f"{and_others(shared)} are one and the same."
 
 
 def has_too_few_norms(tested):
@@ -31,7 +32,10 @@ def has_too_few_norms(tested):
     every feature a factor and a number to add, and your layer has fewer norms than parts. Give each part its
     own norm.
     """
-    return 0 < len(norms_of(tested.layer)) < len(parts_of(tested.exercise))  # none: made by hand, and not learned
+    norms, parts = norms_of(tested.layer).values(), len(parts_of(tested.exercise))
+    by_hand = not norms or any(len(learned) > 2 for learned in norms)  # not learned, or all in one place
+    few = not by_hand and len(norms) < parts
+    return few and f"For {parts} parts there are {and_others([name for learned in norms for name in learned])}."
 
 
 def has_too_many_norms(tested):

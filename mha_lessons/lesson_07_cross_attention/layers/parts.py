@@ -1,5 +1,6 @@
 """The judge's weights in the places of a layer of parts: one or two attentions, two matrices, and norms around them."""
 
+from functools import partial
 from math import prod
 
 from torch import nn
@@ -121,8 +122,11 @@ def _all_else_are_norms(shapes, inputs):
 
 
 def norms_of(layer):
-    """The modules that normalise, by name."""
-    return {name.rpartition(".")[0] for name in layer.weights if is_norm(layer, name)}
+    """The modules that normalise: name -> the names of what each of them learns."""
+    norms: dict[str, list[str]] = {}
+    for name in filter(partial(is_norm, layer), layer.weights):
+        norms.setdefault(name.rpartition(".")[0], []).append(name)
+    return norms
 
 
 def is_norm(layer, name):

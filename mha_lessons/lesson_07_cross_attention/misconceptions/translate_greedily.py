@@ -116,3 +116,23 @@ def swaps_sources_and_targets(model, sources, start, steps):
         following = xp.argmax(model(targets, sources)[:, -1, :], axis=-1)
         targets = xp.concat([targets, following[:, None]], axis=1)
     return targets[:, 1:]
+
+
+@translate_greedily.misconception
+def compares_the_places_with_each_other(model, sources, start, steps):
+    """You look for the largest logit along the positions, so what you write is the number of a position. The logits are
+    (batch, targets, vocabulary), and the words of the vocabulary compete. On which axis is your -1, and along which one
+    do you take the largest?"""
+    return written(sources, start, steps, lambda targets: model(sources, targets)[:, :, -1].argmax(axis=-1))
+
+
+@translate_greedily.misconception
+def indexes_the_texts_in_place_of_the_targets(model, sources, start, steps):
+    """Your code stops where the new tokens are joined to the targets: there are as many as one text has targets. A
+    single index, such as -1 or 0, falls on the first axis, and picks out one text. The logits are (batch, targets,
+    vocabulary): which axes stay whole?"""
+    xp, targets = array_namespace(sources), array_namespace(sources).zeros_like(sources[:, :1]) + start
+    for _ in range(steps):
+        following = xp.argmax(model(sources, targets)[-1], axis=-1)  # one for each target of the last text
+        targets = xp.concat([targets, following[:, None]], axis=1)
+    return targets[:, 1:]

@@ -119,6 +119,34 @@ def reads_the_first_place(model, tokens, steps, context, choose):
 
 
 @generate.misconception
+def reads_the_place_before_the_last(model, tokens, steps, context, choose):
+    """You choose from the logits one position before the last: they guess at the last token, which is there already.
+    The logits at a position are about the token after it.
+    After which position is the next token still missing?"""
+    return written(tokens, steps, lambda text: choose(model(text)[:, -2:][:, 0]), lambda text: text[:, -context:])
+
+
+@generate.misconception
+def reads_the_last_number_of_each_place(model, tokens, steps, context, choose):
+    """Your -1 is on the axis of the vocabulary: it takes the logits of one token, at all positions.
+    So positions are compared with each other, and `choose` gives the number of a position.
+    The logits are (batch, positions, vocabulary): on which axis is the last position?"""
+    return written(tokens, steps, lambda text: choose(model(text)[:, :, -1]), lambda text: text[:, -context:])
+
+
+@generate.misconception(place=(-1, 0))
+def takes_one_text_out_of_the_batch(model, tokens, steps, context, choose, *, place):
+    """Your code stops where the new tokens are joined to the texts: there are as many as one text has positions.
+    A single index, such as -1 or 0, falls on the first axis, so it picks out one text.
+    The logits are (batch, positions, vocabulary): which axes stay whole?"""
+    xp = array_namespace(tokens)
+    for _ in range(steps):
+        following = choose(model(tokens[:, -context:])[place])  # one for each position of one text
+        tokens = xp.concat([tokens, xp.astype(following, tokens.dtype)[:, None]], axis=1)
+    return tokens
+
+
+@generate.misconception
 def writes_a_token_too_few(model, tokens, steps, context, choose):
     """Your result has one token too few.
     The prompt is given; each of the `steps` rounds adds one token to it.

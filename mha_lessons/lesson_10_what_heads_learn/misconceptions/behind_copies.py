@@ -21,13 +21,13 @@ def a_key_further(copies):
     return xp.concat([xp.zeros_like(copies[:, :, :1]), copies[:, :, :-1]], axis=-1)
 
 
-@behind_copies.misconception
-def looks_at_the_copy_itself(tokens):
+@behind_copies.misconception(counts_itself=(False, True))
+def looks_at_the_copy_itself(tokens, *, counts_itself):
     """You summed the weight on the earlier copies themselves.
     An induction head wants to know what *came next* back then, so it looks one position further.
     Which key is that, if the copy is at position j?"""
     copies, queries, keys = table(tokens)
-    return copies & (keys < queries)
+    return copies & (keys < queries + counts_itself)
 
 
 @behind_copies.misconception(wraps=(False, True), counts_itself=(False, True))
@@ -65,13 +65,13 @@ def takes_the_first_copy_only(tokens):
     return a_key_further(earlier & array_namespace(tokens).asarray(so_far == 1))
 
 
-@behind_copies.misconception
-def takes_the_query_for_a_copy(tokens):
+@behind_copies.misconception(further=(0, 1))
+def takes_the_query_for_a_copy(tokens, *, further):
     """You took each query's own token for an earlier copy of itself, so that nearly every query counts.
     A copy has to be at an earlier position.
     Does your comparison let equality through?"""
     copies, queries, keys = table(tokens)
-    return a_key_further(copies & (keys <= queries))
+    return a_key_further(copies & (keys <= queries + further))
 
 
 @behind_copies.misconception
@@ -147,13 +147,20 @@ def shifts_the_queries(tokens, *, wraps):
     return xp.concat([first, earlier[:, :-1, :]], axis=1)
 
 
-@behind_copies.misconception
-def takes_later_copies_alone(tokens):
+@behind_copies.misconception(moved=("on", "nowhere", "back", "round"), counts_itself=(False, True))
+def takes_later_copies_alone(tokens, *, moved, counts_itself):
     """You counted copies that come after the query, and none that came before it.
     Rows are queries and columns are keys, so earlier keys are on the left of the diagonal.
     Which side of the table do you keep?"""
     copies, queries, keys = table(tokens)
-    return a_key_further(copies & (keys > queries))
+    later = copies & (keys > queries - counts_itself)
+    xp = array_namespace(tokens)
+    places = {
+        "on": a_key_further(later),
+        "back": xp.flip(a_key_further(xp.flip(later, axis=-1)), axis=-1),
+        "round": xp.roll(later, 1, axis=-1),
+    }
+    return places.get(moved, later)
 
 
 @behind_copies.misconception

@@ -88,3 +88,11 @@ def empties_the_diagonal(rows):
     Leave it in the table."""
     xp = array_namespace(rows)
     return cosines(rows) * (1 - xp.eye(rows.shape[0], dtype=rows.dtype))
+
+
+@cosines.misconception
+def turns_the_cosine_upside_down(rows):
+    """Your numbers are 1 or above: you divided the lengths by the product.
+    A cosine is never above 1, and patterns that share no key have 0.
+    Which of your two numbers belongs above, and which below?"""
+    return 1 / cosines(rows)

@@ -14,6 +14,12 @@ def without_rows(results, w_output, rows):
     return mix_heads(merge_heads(results), xp.where(xp.asarray(rows)[:, None], 0.0, w_output))
 
 
+def in_steps(results, head):
+    """Say which rows are the head's if the heads took them in turn."""
+    heads, size = results.shape[1], results.shape[-1]
+    return np.arange(heads * size) % heads == head
+
+
 @without_head.misconception
 def empties_columns_of_the_matrix(results, w_output, head):
     """Some columns of your output are zero: columns were emptied, of `w_output` or of the output itself.
@@ -35,10 +41,10 @@ def empties_a_single_row(results, w_output, head):
 
 @without_head.misconception
 def empties_every_so_many_rows(results, w_output, head):
-    """You emptied rows at equal steps, one out of each block.
+    """You emptied rows at equal steps, with one step for each round of heads.
     The rows of a head lie together: those of head 0 first, then those of head 1.
-    Is the number of heads your step, where the head size should be the length of a block?"""
-    return without_rows(results, w_output, np.arange(w_output.shape[0]) % results.shape[1] == head)
+    Is the number of heads your step? Or does a reshape put the head size before the heads?"""
+    return without_rows(results, w_output, in_steps(results, head))
 
 
 @without_head.misconception
@@ -68,3 +74,28 @@ def closes_the_gap_of_the_missing_head(results, w_output, head):
     others = xp.concat([results[:, :head], results[:, head + 1 :]], axis=1)
     rows = others.shape[1] * others.shape[-1]
     return mix_heads(merge_heads(others), w_output[:rows])
+
+
+@without_head.misconception(cut=("model_size, heads, head_size", "model_size, head_size, heads"))
+def cuts_the_matrix_from_its_last_axis(results, w_output, head, *, cut):
+    """Your reshape cuts `w_output` as if it were ({cut}), so your zeros lie in rows of several heads.
+    A reshape reads row by row, so what you name first is made from the rows.
+    Which axis of `w_output` holds the heads, one block after the other?"""
+    xp, (_, heads, _, size) = array_namespace(w_output), results.shape
+    places = np.arange(heads * size * w_output.shape[1]).reshape(heads * size, -1)  # in the order of memory
+    taken = (places // size if cut.endswith("head_size") else places) % heads == head
+    return mix_heads(merge_heads(results), xp.where(xp.asarray(taken), 0.0, w_output))
+
+
+@without_head.misconception(rows=("some at equal steps", "those from `head` on", "the first ones"))
+def takes_away_what_other_rows_made(results, w_output, head, *, rows):
+    """What you take away is not what this head contributes: its results meet other rows of `w_output`, {rows}.
+    The rows of a head lie together, and those of head 0 come first.
+    Where do the rows of this head begin, and where do they end?"""
+    first = head if rows == "those from `head` on" else 0
+    in_a_block = first + np.arange(results.shape[-1])
+    theirs = np.flatnonzero(in_steps(results, head)) if rows == "some at equal steps" else in_a_block
+    return (
+        mix_heads(merge_heads(results), w_output)
+        - results[:, head] @ w_output[array_namespace(w_output).asarray(theirs)]
+    )

@@ -163,13 +163,14 @@ def makes_nan_of_a_hidden_block(query, key, value, block, causal=False):
     return np.where(hidden[:, None] & causal, np.nan, right)
 
 
-def running(query, key, value, block, causal, maximum=np.maximum, of_sum=np.exp, of_output=np.exp, padding=0):
+def running(query, key, value, block, causal, maximum=np.maximum, of_sum=np.exp, of_output=np.exp, **odd):
     """Numerator and denominator, block by block, after a running maximum.
 
     maximum: of the old one and that of a block. of_sum, of_output: what rescales them, of the old maximum minus the
-    new one. padding: how many keys of zeros are put behind the last one.
+    new one. odd: `padding`, how many keys of zeros are put behind the last; `nothing`, what divides where the sum is 0.
     """
     query, key, value = map(np.asarray, (query, key, value))
+    padding, nothing = odd.get("padding", 0), odd.get("nothing", 0)
     key, value = (np.pad(x, [(0, 0)] * (x.ndim - 2) + [(0, padding), (0, 0)]) for x in (key, value))
     queries, keys = query.shape[-2], key.shape[-2]
     top, below, above = np.full((*query.shape[:-1], 1), NONE), 0, 0
@@ -183,7 +184,7 @@ def running(query, key, value, block, causal, maximum=np.maximum, of_sum=np.exp,
         above = above * of_output(step) + powers @ value[..., start:stop, :]
         below = below * of_sum(step) + powers.sum(axis=-1, keepdims=True)
         top = new
-    return above / below
+    return above / np.where(below == 0, nothing, below)
 
 
 NONE = -1e30  # the largest score so far, where there is none
@@ -250,12 +251,12 @@ def counts_keys_of_zeros(query, key, value, block, causal=False):
     return running(query, key, value, block, causal, padding=-key.shape[-2] % block)
 
 
-@attention_in_blocks.misconception(on=("large", "low", "gap", "hidden_large"))
-def takes_exponentials_without_a_maximum(query, key, value, block, causal=False):
-    """Where scores are far from 0, your result is not a number: their exponentials overflow, or all of them become 0.
+@attention_in_blocks.misconception(on=("large", "low", "gap", "hidden_large"), nothing=(0, 1))
+def takes_exponentials_without_a_maximum(query, key, value, block, causal=False, *, nothing):
+    """Where scores are far from 0, your result is lost: their exponentials overflow, or all of them become 0.
     Only differences from the largest score so far are safe. When a later block has a larger one, what was summed before
     has to be rescaled. What do you subtract before `exp`?"""
-    return running(query, key, value, block, causal, lambda old, new: np.zeros_like(new))
+    return running(query, key, value, block, causal, lambda old, new: np.zeros_like(new), nothing=nothing)
 
 
 @attention_in_blocks.misconception(on=("large", "gap", "hidden_large"))

@@ -15,9 +15,9 @@ def largest(scores, axis):
 
 @log_sum_exp.misconception(on=("large", "low", "spread"))
 def sums_without_the_maximum(scores, axis=-1):
-    """Scores far from 0 come out as infinity: their exponentials overflow, or all of them become 0. Softmax had
-    the same trouble in lesson 01. Here, too, the maximum can be taken out of the exponents, but this time it must be
-    given back at the end. Where would it come in?"""
+    """Where numbers are far from 0, your result is lost: their exponentials overflow, or all of them become 0.
+    Softmax had the same trouble in lesson 01. Here, too, the maximum can be taken out of the exponents, but this time
+    it must be given back at the end. Where would it come in?"""
     return np.log(np.exp(np.asarray(scores)).sum(axis=axis))
 
 

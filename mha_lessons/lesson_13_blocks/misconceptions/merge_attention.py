@@ -73,6 +73,25 @@ def divides_by_the_larger_part_only(output_a, lse_a, output_b, lse_b):
 
 
 @merge_attention.misconception
+def turns_the_shares_upside_down(output_a, lse_a, output_b, lse_b):
+    """Your shares are 1 or above: the whole was divided by its part, or two log-sum-exps were subtracted in the other
+    order. A share is a part of the whole, and the two sum to 1. Which of the two belongs above the other?"""
+    first, second = shares(lse_a, lse_b)
+    with np.errstate(divide="ignore"):
+        return weighted(output_a, lse_a, output_b, lse_b, 1 / first, 1 / second)
+
+
+@merge_attention.misconception
+def shifts_each_part_by_itself(output_a, lse_a, output_b, lse_b):
+    """You subtracted from each log-sum-exp the largest of its own part, over all queries. Then the ratio of the two
+    parts is another. What is taken out of both exponents has to be the same number, one for each query.
+    Between which two numbers would you look for the larger one?"""
+    a, b = (np.exp(lse - np.max(lse, axis=-1, keepdims=True)) for lse in map(np.asarray, (lse_a, lse_b)))
+    with np.errstate(all="ignore"):
+        return weighted(output_a, lse_a, output_b, lse_b, a / (a + b), b / (a + b))
+
+
+@merge_attention.misconception
 def leaves_the_first_output_as_it_is(output_a, lse_a, output_b, lse_b):
     """Your second part gets its share, but the first part stays whole. What was gathered before has to make room when
     more keys come in. Which of the two products is missing?"""
@@ -99,6 +118,16 @@ def returns_the_larger_lse(output_a, lse_a, output_b, lse_b):
     """Your output is right, but as the log-sum-exp you return the larger of the two. The sum of both parts is more than
     either, and the next merge needs that sum. Two equal ones give log 2 more. Which function joins two of them?"""
     return merge_attention(output_a, lse_a, output_b, lse_b)[0], np.maximum(lse_a, lse_b)
+
+
+@merge_attention.misconception
+def returns_the_lse_without_the_larger(output_a, lse_a, output_b, lse_b):
+    """Your output is right, but as the log-sum-exp you return the logarithm of what was left after a subtraction. It is
+    too small by the larger of the two, which you took out before `exp`. In the shares that cancels, and here it does
+    not. What comes back after the logarithm?"""
+    output, lse = merge_attention(output_a, lse_a, output_b, lse_b)
+    top = np.maximum(lse_a, lse_b)
+    return output, lse - np.where(np.isfinite(top), top, 0)
 
 
 @merge_attention.misconception
@@ -139,13 +168,18 @@ def returns_the_two_in_another_order(output_a, lse_a, output_b, lse_b):
     return merge_attention(output_a, lse_a, output_b, lse_b)[::-1]
 
 
-@merge_attention.misconception(on=("large", "low"))
-def merges_bare_exponentials(output_a, lse_a, output_b, lse_b):
-    """Where the log-sum-exps are far from 0, your result is not a number: their exponentials overflow, or both become
-    0. It is safer to take exponentials of differences. Which number could you subtract from both first?"""
-    a, b = np.exp(lse_a), np.exp(lse_b)
+@merge_attention.misconception(on=("large", "low"), guarded=(False, True), lse_too=(True, False))
+def merges_bare_exponentials(output_a, lse_a, output_b, lse_b, *, guarded, lse_too):
+    """Where the log-sum-exps are far from 0, your result is lost: their exponentials overflow, or both become 0. It is
+    safer to take exponentials of differences. Which number could you subtract from both first?"""
     with np.errstate(all="ignore"):
-        return (a[..., None] * output_a + b[..., None] * output_b) / (a + b)[..., None], np.log(a + b)
+        a, b = np.exp(lse_a), np.exp(lse_b)
+        whole, lse = a + b, np.log(a + b)
+        if guarded:
+            whole = np.where(whole == 0, 1, whole)
+            output_a, output_b = (np.where((x > 0)[..., None], y, 0) for x, y in ((a, output_a), (b, output_b)))
+        lse = lse if lse_too else merge_attention(output_a, lse_a, output_b, lse_b)[1]
+        return (a[..., None] * output_a + b[..., None] * output_b) / whole[..., None], lse
 
 
 @merge_attention.misconception(on="both_empty")

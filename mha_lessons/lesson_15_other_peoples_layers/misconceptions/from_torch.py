@@ -42,3 +42,24 @@ def leaves_out_the_output_too(state):
     Which lines belong under it, and which do not?"""
     ours = from_torch(state)
     return ours if "in_proj_bias" in state else {name: x for name, x in ours.items() if "output" not in name}
+
+
+@from_torch.misconception(
+    how=(
+        "turned and cut into (3, size, size)",
+        "turned, cut into (3, size, size), and turned back",
+        "cut into (size, size, 3)",
+        "cut into (size, size, 3), and turned",
+        "turned and cut into (size, size, 3)",
+    )
+)
+def reshapes_the_rows_apart(state, *, how):
+    """Your block of weights was {how}, so each piece holds numbers of all three projections.
+    A reshape reads row by row, and the first rows of the block are the query.
+    Which rows are the key, and which axis do they lie along?"""
+    block, size = state["in_proj_weight"], state["in_proj_weight"].shape[1]
+    block = block.T if how.startswith("turned") else block
+    cut = block.reshape(3, size, size) if "(3, " in how else block.reshape(size, size, 3)
+    pieces = [cut[n] if "(3, " in how else cut[..., n] for n in range(3)]
+    pieces = [piece.T if how.endswith(("back", "and turned")) else piece for piece in pieces]
+    return from_torch(state) | dict(zip(("query.weight", "key.weight", "value.weight"), pieces))

@@ -28,12 +28,13 @@ def reads_one_kind_of_block_in_another_order(block, *, of, order):
     return reads_the_blocks_in_another_order(block, order=order) if is_meant else thirds(block)
 
 
-@thirds.misconception
-def takes_every_third(block):
-    """Your pieces are made from every third row or column: 0, 3, 6 and so on for the query.
+@thirds.misconception(of=("both blocks", "the weights", "the biases"))
+def takes_every_third(block, *, of):
+    """Your pieces of {of} are made from every third row or column: 0, 3, 6 and so on for the query.
     The three projections lie in blocks, one after the other; they are not shuffled like cards.
     Where does the first block begin, and where does it end?"""
-    return block[0::3], block[1::3], block[2::3]
+    is_meant = of == "both blocks" or (block.ndim > 1) == (of == "the weights")
+    return (block[0::3], block[1::3], block[2::3]) if is_meant else thirds(block)
 
 
 @thirds.misconception
@@ -51,3 +52,14 @@ def takes_the_first_block_three_times(block):
     Does the place where you cut move from piece to piece?"""
     first, _, _ = thirds(block)
     return first, first, first
+
+
+@thirds.misconception(
+    pieces=("query, query, value", "query, key, key", "query, value, value", "query, query, key", "key, key, value")
+)
+def takes_one_block_twice(block, *, pieces):
+    """Your query, key and value get the blocks of {pieces}: one came twice, and one not at all.
+    A layer loads that without an error, too.
+    Do both ends of your slices move on from piece to piece?"""
+    named = dict(zip(("query", "key", "value"), thirds(block)))
+    return tuple(named[name] for name in pieces.split(", "))
