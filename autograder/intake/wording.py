@@ -73,6 +73,11 @@ def points(x):
     return f"{round(x, 2) + 0.0:.12g}"
 
 
+def in_points(x):
+    """Write points with their word: `1 point`, `3 points`."""
+    return f"{points(x)} {'point' if x == 1 else 'points'}"
+
+
 LONGEST_GIST, SHORT = 300, 30  # characters; a sentence as short as `That is near.` says too little alone
 SENTENCE = re.compile(r"(?:`[^`]*`|[^`])+?[.?!](?=\s+[A-Z`(\"]|$)")
 
@@ -111,7 +116,7 @@ def main_facts(points, of, not_graded):
     points: student -> points; of: the most points that can be reached; not_graded: student -> why.
     """
     middle, usual = number(mean(points.values())), number(median(points.values()))
-    facts = [f"{count(len(points), 'graded submission')}: mean {middle} and median {usual} of {number(of)} points"]
+    facts = [f"{count(len(points), 'graded submission')}: mean {middle} and median {usual} of {in_points(of)}"]
     if not_graded:
         facts.append(f"{count(len(not_graded), 'other')} {'is' if len(not_graded) == 1 else 'are'} not graded")
     return "; ".join(facts)

@@ -18,7 +18,7 @@ from ..grading.one_notebook import settings
 from ..grading.outputs import KEY
 from ..intake.own_numbers import as_given, asks_otherwise, own_numbers
 from ..intake.students import names_of, whom
-from ..intake.wording import gist, lesson_in_words, points
+from ..intake.wording import gist, in_points, lesson_in_words, points
 from ..learner.card import marked_up
 from .rendering import FeedbackPage
 
@@ -82,7 +82,7 @@ def page_of(notebook, result):
 def _summary(tasks, about):
     """Return the table at the top: all points, and of each task whether it is right, its points, and a sentence."""
     late = [f"| | too late | -{points(about['late_penalty'])} | |"] if about.get("late_penalty") else []
-    title = f"# {about['title']}, {points(about['score'])} of {points(about['max_score'])} points"
+    title = f"# {about['title']}, {points(about['score'])} of {in_points(about['max_score'])}"
     numbers = [ABOVE, ""] if about.get("other_numbers") else []
     head = [title, "", NO_NAME.sub(_as_entity, about["whom"]), "", *numbers, "| | task | points | what was found |"]
     return "\n".join([*head, "|---|---|---|---|", *(task.row for task in tasks), *late])
@@ -165,7 +165,7 @@ class Task:
     @property
     def heading(self):
         earned = "not marked yet," if self.waits else f"{points(self.earned)} of"
-        return f"#### {self.name}: {earned} {points(self.of)} {'point' if self.of == 1 else 'points'}"
+        return f"#### {self.name}: {earned} {in_points(self.of)}"
 
     @property
     def row(self):

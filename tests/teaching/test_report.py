@@ -224,7 +224,7 @@ def test_main_facts():
     facts = main_facts({"ada": 12.0, "bo": 10.5, "cem": 11.0}, 15.0, {"dee": "broken"})
     told = "3 graded submissions: mean 11.2 and median 11 of 15 points"
     assert facts == f"{told}; 1 other is not graded"
-    assert main_facts({"ada": 1.0}, 1.0, {}).startswith("1 graded submission: mean 1 and median 1 of 1 points")
+    assert main_facts({"ada": 1.0}, 1.0, {}).startswith("1 graded submission: mean 1 and median 1 of 1 point")
 
 
 @pytest.mark.parametrize(

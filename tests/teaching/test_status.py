@@ -178,7 +178,8 @@ def test_a_mark_by_hand(fed_back, tmp_path):
 
 def test_a_mark_above_the_most_is_told(fed_back, tmp_path):
     """Where it is typed, and where the marks go out."""
-    assert "more than there are: is it meant?" in mha_here(fed_back, "mark", "ada", "weight_ratio", "6").stdout
+    said = mha_here(fed_back, "mark", "ada", "weight_ratio", "6").stdout
+    assert "weight_ratio: 6 of 1 point by hand." in said and "more than there are: is it meant?" in said
     done = mha_here(fed_back, "marks", "1", "--csv", "--to", tmp_path / "marks.csv")
     assert done.returncode == 0, done.stderr
     said = done.stdout
