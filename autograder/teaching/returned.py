@@ -28,6 +28,7 @@ RIGHT, PARTLY, WRONG = (f'<span class="{name}">{mark}</span>' for name, mark in 
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
 HEADING, COMMENT = "points_", "comment_"  # how the ids of cells begin that are added
 UNWRITTEN = "No response.", "code"  # what nbgrader comments on a cell without an answer; there the card says it
+NOT_WRITTEN = "Not written yet."
 KEPT = ("kernelspec", "language_info")
 ABOVE = (
     "**This notebook asks with other numbers than yours.** "
@@ -184,7 +185,7 @@ class Task:
         if self.by_hand:
             return "Marked by hand."
         if self.verdict["reason"] == "unwritten":
-            return "Not written yet."
+            return NOT_WRITTEN
         return gist(self.verdict["message"].removeprefix("Right. "))
 
 
@@ -198,6 +199,8 @@ def tasks_in(cells):
             lines = sum(above.source.count("\n") + 2 for above in cells[begins:n])
             found = [output.metadata[KEY] for output in cell.get("outputs", ()) if KEY in output.get("metadata", {})]
             marks = about["score"], about["points"], about.get("waits", False), about.get("by_hand", False)
+            if about.get("comment") == UNWRITTEN[0]:
+                found.append({"reason": "unwritten"})  # of an answer in words nothing else says it
             where = begins, lines, id_beside(cell.get("id", name), HEADING)
             tasks.append(Task(name, *marks, found[0] if found else None, *where))
     return tasks
