@@ -16,7 +16,7 @@ from nbgrader.coursedir import CourseDirectory
 from ..catalogue import LESSONS, varying
 from ..intake.course_folder import notebook_of, released_notebook
 from ..intake.own_numbers import derived, own_numbers, place, seed_of
-from ..intake.safe_files import lay_out, pack, write_whole
+from ..intake.whole_files import lay_out, pack, write_whole
 from ..intake.wording import lesson_in_words
 from ..learner.own_work import NUMBERS
 from ..outline import INSTALLED, NOTE, outline, where

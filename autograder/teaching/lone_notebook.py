@@ -15,7 +15,7 @@ from ..catalogue import lacking
 from ..failure_messages import harmless
 from ..grading import NoSandbox
 from ..grading.sandbox.sources import source_of_workers
-from ..intake.safe_files import write_whole
+from ..intake.whole_files import write_whole
 from ..intake.wording import gist, in_points, points
 
 STDOUT = "-"

@@ -18,9 +18,9 @@ from ..intake.late import late_for_free
 from ..intake.own_numbers import has_no_gradebook
 from ..intake.platforms import Canvas
 from ..intake.roster import as_folder
-from ..intake.safe_files import whole, write_whole
 from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, whom
 from ..intake.tables import Sheet, as_csv
+from ..intake.whole_files import whole, write_whole
 from ..intake.wording import count, in_points, listed, points
 from .gradebook import CHECK, marks_of
 

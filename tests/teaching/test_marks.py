@@ -306,7 +306,7 @@ def test_stopped_while_writing(tmp_path, monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("autograder.intake.safe_files.os.replace", stop)
+    monkeypatch.setattr("autograder.intake.whole_files.os.replace", stop)
     with pytest.raises(KeyboardInterrupt):
         merge(Canvas, {LESSON: MARKS}, tmp_path / "in.csv", tmp_path / "out.csv")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["in.csv", "out.csv"]
