@@ -1,6 +1,6 @@
-"""Write files and zips that appear whole or not at all, and lay out folders.
+"""Write files, zips and folders that appear whole or not at all.
 
-A kill while we write leaves either the old file or the new one.
+A kill while we write leaves either the old file or the new one; of a folder it leaves a hidden part.
 """
 
 import os
@@ -15,6 +15,8 @@ from time import localtime
 import click
 
 from ..failure_messages import AGAIN, Told
+
+HALF = "half_made"  # in a folder, what is not whole yet
 
 
 @contextmanager
@@ -53,7 +55,7 @@ def pack(files, to, *inputs):
     files: name in the archive -> path of the file, or its text: a folder for texts would be left by a kill;
     inputs: files that were read, and must not be overwritten.
     """
-    _remove_what_was_left(Path(to))
+    remove_what_was_left(Path(to))
     with whole(to, *inputs) as new, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():
             if isinstance(file, str):
@@ -62,15 +64,18 @@ def pack(files, to, *inputs):
                 archive.write(file, name)
 
 
-def _remove_what_was_left(to):
-    """Remove what killed runs left beside this file: `whole` gives it the number of its process, and that is gone.
+def remove_what_was_left(to):
+    """Remove what killed runs left beside this file: its name has the number of their process, and that is gone.
 
     Where processes cannot be seen, as on macOS and Windows, it stays.
     """
     for left in to.parent.glob(f".{escape(to.name)}.*"):
         number = left.suffix.removeprefix(".")
         if number.isdigit() and Path("/proc/self").exists() and not Path("/proc", number).exists():
-            left.unlink(missing_ok=True)
+            if left.is_dir():
+                shutil.rmtree(left)
+            else:
+                left.unlink(missing_ok=True)
 
 
 def _entry(name, mode):
@@ -86,12 +91,24 @@ def mode_of(text):
 
 
 def lay_out(files, to):
-    """Put files into a folder. files: name in it -> path of the file, or its text."""
-    for name, file in files.items():
-        place = to / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(file, str):
-            place.write_text(file, encoding="utf-8", newline="\n")
-            place.chmod(mode_of(file))
-        else:
-            shutil.copy(file, place)
+    """Put files into a folder that is new or empty, all or none. files: name in it -> path of the file, or its text."""
+    half = to / f".{HALF}.{os.getpid()}"
+    try:
+        for name, file in files.items():
+            _put(file, half / name)
+        for part in half.iterdir():
+            part.rename(to / part.name)
+    except OSError as error:
+        advice = f"See whether there is room, and whether you may write there, {AGAIN}"
+        raise Told(f"{to} could not be made ({error.strerror}). {advice}") from None
+    finally:
+        shutil.rmtree(half, ignore_errors=True)
+
+
+def _put(file, place):
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(file, str):
+        place.write_text(file, encoding="utf-8", newline="\n")
+        place.chmod(mode_of(file))
+    else:
+        shutil.copy(file, place)
