@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import nbformat
 import pytest
 import yaml
 from click.testing import CliRunner
-from helpers import ROOT, our_answers
+from helpers import ROOT, as_nobody, our_answers
 
 from autograder.cli import main
 from autograder.grading.sandbox.sources import why_no_sandbox
@@ -107,6 +108,24 @@ def test_without_bubblewrap_it_is_graded_and_says_so(gradescope, tmp_path):
     results, said = graded_by_gradescope(gradescope, PATH=str(tmp_path))
     assert all(test["status"] == "passed" for test in results["tests"]) and results["tests"]
     assert results["extra_data"]["sandbox"] is False and "Not protected" in said
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs to be root")
+def test_an_ordinary_user_grades_as_well(gradescope):
+    """Who owns the folder, and nothing else; with a sandbox, where root has one."""
+    hand_in(gradescope / "submission", **WRONG)
+    with tempfile.TemporaryDirectory() as folder:
+        place = shutil.copytree(gradescope, Path(folder, "autograder"), symlinks=True)
+        shutil.rmtree(place / "results", ignore_errors=True)
+        for part in (Path(folder), *Path(folder).rglob("*")):
+            os.chown(part, 65534, 65534, follow_symlinks=False)
+        nobody = dict(PATH=os.environ["PATH"], HOME="/tmp")
+        done = subprocess.run([*as_nobody(), "bash", place / "run_autograder"], env=nobody, capture_output=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        results = json.loads((place / "results" / "results.json").read_text())
+    assert [test["name"] for test in results["tests"] if test["status"] == "failed"] == ["weighted_mean"]
+    assert results["extra_data"]["sandbox"] is not bool(why_no_sandbox())
 
 
 def test_github_runs_it_on_a_push_and_reports_points(tmp_path):
