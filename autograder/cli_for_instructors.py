@@ -33,6 +33,7 @@ def kit(lesson, roster, to):
     """
     from .intake.course_folder import course
     from .intake.roster import read_roster
+    from .intake.wording import in_points
     from .teaching.kit import make_kit, make_kits, points_of
 
     if to and roster and Path(to).is_file():
@@ -44,7 +45,7 @@ def kit(lesson, roster, to):
         click.echo(f"{len(made)} kits in {made[0].parent}: each is named after a student's id, and is theirs alone.")
     else:
         click.echo(f"The kit is here: {make_kit(lesson, course().coursedir, to or f'{lesson}.zip')}")
-    click.echo(f"The lesson has {points_of(lesson, course().coursedir)} points.")
+    click.echo(f"The lesson has {in_points(points_of(lesson, course().coursedir))}.")
 
 
 @click.command()

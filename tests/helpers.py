@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import re
+import sys
 import warnings
 from contextlib import redirect_stdout
 from functools import cache
@@ -168,3 +169,16 @@ def hints_after(verdict, name):
 def newest(card):
     """Of a card with hints the one that was new when it was given."""
     return re.split(r"(?:^|\n\n)\*Hint \d\.\* ", card.text)[-1]
+
+
+def as_nobody():
+    """A view of this machine in which anybody can read Python, even if it lies in root's home."""
+    above = Path(sys.base_prefix).parents
+    closed = [folder for folder in above if not folder.stat().st_mode & 0o001]
+    opened = []
+    if closed:
+        between = [str(folder) for folder in reversed(above) if folder.is_relative_to(closed[-1])]
+        opened = ["--tmpfs", str(closed[-1]), *(word for folder in between for word in ("--dir", folder))]
+        opened += ["--ro-bind", sys.base_prefix, sys.base_prefix, "--chmod", "755", str(closed[-1])]
+    drop = ["--reuid", "65534", "--regid", "65534", "--clear-groups", "--inh-caps=-all", "--bounding-set=-all"]
+    return ["bwrap", "--dev-bind", "/", "/", *opened, "--cap-add", "ALL", "setpriv", *drop]

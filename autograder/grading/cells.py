@@ -4,9 +4,10 @@ A worker that does not come back is ended, and a new one runs the cells again th
 hangs, or ends its process, costs its own points only.
 """
 
+import ast
 import hashlib
 import json
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from time import monotonic
 
 from ..catalogue import EXERCISES
@@ -43,6 +44,7 @@ class Cells:
         self.halted = set()  # those of them that are not called now
         self.judged, self.judging = set(), set()  # tasks whose check has come; what is judged now, and what it tests
         self.seen = set()  # functions whose reference ran in the present worker
+        self.lent = set()  # those of which a cell called the reference
         self.end = monotonic() + MOST_TIME
 
     def run(self, code):
@@ -54,6 +56,7 @@ class Cells:
             self.halted, self.judging = self.endless | self.suspected, set()
             reply, instead = once_more(lambda: self._reply_to(code, self.worker()))
             self.suspected |= {reply.stuck} - {""}
+            self.lent |= set(instead)
             outputs = self._bounded([*safe_outputs(reply), *(text(INSTEAD.format(name)) for name in instead)])
         except Ended as ended:
             return [error("Ended", f"This cell was stopped: {and_then(ended)}")]
@@ -132,6 +135,10 @@ class Cells:
             if self.halted:  # as soon as they are defined
                 self._halt()
 
+    def lent_to(self, variable):
+        """Return the functions with whose reference a variable was computed."""
+        return sorted(self.lent & names_behind(variable, self.ran)) if self.lent else []
+
     def time_left(self):
         return self.end + MOST_TIME - monotonic()
 
@@ -149,6 +156,19 @@ def once_more(attempt):
 def and_then(ended):
     """Say why a worker ended, and what became of the other cells."""
     return f"{ended}." if str(ended) == NO_MORE else f"{ended}. {AGAIN}"
+
+
+def names_behind(variable, cells):
+    """Return the names that a variable was made of, as far as the text of these cells shows it."""
+    behind = {}
+    for cell in cells:
+        with suppress(SyntaxError, ValueError, MemoryError, RecursionError):  # it has magics, or a stranger's jokes
+            for statement in ast.parse(cell).body:
+                names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
+                read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+                made = {node.id for node in names if isinstance(node.ctx, ast.Store)} | {getattr(statement, "name", "")}
+                behind |= dict.fromkeys(made, read.union(*(behind.get(name, ()) for name in read)))
+    return behind.get(variable, set())
 
 
 def taught_before(lesson):

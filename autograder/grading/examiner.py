@@ -28,6 +28,7 @@ from ..judging.verdict import ENDS, Verdict
 from ..learner.card import Mark, verdict_card
 from ..learner.cell_errors import found_instead
 from ..learner.own_work import forbidden
+from ..question import Question
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more
 from .outputs import UNJUDGED, error, in_data, shown
@@ -123,6 +124,8 @@ class Examination:
             raise Ended(NO_MORE)
         with time_limit(min(MOST_SECONDS, left)), alarms(False):  # an alarm for what takes long here
             verdict = self._found_in(reply.value, task)
+            if verdict.right and isinstance(task, Question):
+                return self._of_their_own(verdict, task), None
             named = verdict.right or verdict.misconception or verdict.reason == "unwritten" or verdict.property == ENDS
             return verdict, None if named else behaviour_hash(reply.value, task)  # else one asks who else gave it
 
@@ -149,6 +152,11 @@ class Examination:
 
         return follow_through(first, answer, task, is_right, self._lending, judge_it)
 
+    def _of_their_own(self, verdict, task):
+        """Return the verdict on a right answer, or that our version of what is not right computed it."""
+        wrong = next((name for name in self.cells.lent_to(task.name) if not self._is_right(name)), None)
+        return Verdict("raised", _LENT.format(wrong)) if wrong else verdict
+
     def _is_right(self, name):
         """Say whether another answer is right by the verdict of its own check, or would be if that came now."""
         if name not in self.cells.judged:  # and it may have been written anew since somebody asked
@@ -173,6 +181,7 @@ def _in_sight(task, verdict, same_as=None):
 _UNJUDGED = "This answer could not be judged, and has no points so far. Whoever graded it can see why:"
 _UNSEEN = "`{}` cannot be looked at ({}). An answer is a number, a few letters, a function or a class."
 _MISSING = "There is no `{}`. Its cell is missing, or it stopped with an error."
+_LENT = "`{0}` did not come back, so the course's own version computed this answer. Make your `{0}` come back first."
 _STOPPED = "There is no `{}`: its cell stopped with {}."
 
 

@@ -88,7 +88,9 @@ def _graded(api, lesson, student, unfit):
     """Grade it, and note it: before, what a kill would undo, and afterwards, what came of it."""
     root, noted = api.coursedir.root, receipt(api.coursedir.root, lesson, student)
     print_ = "" if unfit else fingerprint(api.coursedir, lesson, student)
-    marked = noted.get("marked", {}) | marked_by_hand(api, lesson, student)
+    before = noted.get("graded", {}).get("fingerprint", "")
+    kept, seen = noted.get("marked", {}), marked_by_hand(api, lesson, student, before)
+    marked = kept | {name: mark for name, mark in seen.items() if mark[1] or name not in kept}
     note(root, lesson, student, trouble=unfit or HALF, graded={}, marked=marked)  # for as long as it lasts
     done = graded_by(api, lesson, student, marked, unfit)
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
@@ -159,28 +161,30 @@ def _remarks(api, lesson, student, unjudged, look_again):
     )
 
 
-def marked_by_hand(api, lesson, student):
+def marked_by_hand(api, lesson, student, gone=""):
     """Return cell -> what there was when it was marked: the judge's points, and the answer's fingerprint.
 
     It is fit for a receipt: a kill would leave nothing of it in the gradebook.
+    gone: the fingerprint of the whole, for answers whose graded notebook is gone.
     """
     with api.gradebook as gradebook:
         grades = [grade for grade in _grades(gradebook, lesson, student) if grade.manual_score is not None]
         points = {grade.name: grade.auto_score for grade in grades if not grade.needs_manual_grade}
     answers = _answers(api, lesson, student) if points else {}
-    return {name: [points[name], answers.get(name.removeprefix("check_"), "")] for name in points}
+    return {name: [points[name], answers.get(name.removeprefix("check_"), gone)] for name in points}
 
 
 def settle(api, lesson, student, before):
     """Keep marks where all is as `before`; return the names of the others, to be looked at again."""
     if not before:
         return ()
-    answers, look_again = _answers(api, lesson, student), []
+    answers, look_again, whole = _answers(api, lesson, student), [], fingerprint(api.coursedir, lesson, student)
     with api.gradebook as gradebook:
         for grade in _grades(gradebook, lesson, student):
             if grade.manual_score is None:
                 continue
-            if before.get(grade.name) == [grade.auto_score, answers.get(grade.name.removeprefix("check_"), "")]:
+            answer = answers.get(grade.name.removeprefix("check_"), "")
+            if before.get(grade.name) in ([grade.auto_score, answer], [grade.auto_score, whole]):
                 grade.needs_manual_grade = False
             elif grade.name in before:
                 look_again.append(grade.name.removeprefix("check_"))

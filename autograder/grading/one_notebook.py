@@ -18,7 +18,7 @@ from ..catalogue import lacking
 from ..failure_messages import in_words
 from ..intake.bounds import bounded_memory, copy_folder, do
 from ..intake.course_folder import released_notebook
-from ..intake.safe_files import MOST_BYTES, Refused
+from ..intake.safe_reading import MOST_BYTES, Refused
 from ..intake.triage import lesson_of, triage
 from ..judging.follow_through import GIVEN
 from ..judging.running import TooSlow

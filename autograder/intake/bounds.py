@@ -12,7 +12,7 @@ from pkgutil import resolve_name
 from nbgrader.utils import parse_utc
 
 from ..failure_messages import FULL
-from .safe_files import MOST_BYTES, Refused
+from .safe_reading import MOST_BYTES, Refused
 
 MOST = 500  # files and folders: nbgrader's time grows with the square of their number
 LARGEST = 20 * 2**20  # bytes of a notebook without its outputs

@@ -21,7 +21,7 @@ from .owners import by_student, pieces_of
 from .platforms import entry_of
 from .progress_output import console
 from .receipts import note, note_class, receipt, receipt_or_trouble
-from .safe_files import Refused
+from .safe_reading import Refused
 from .students import name_as_told, trouble_with_name, whom, with_whose_numbers
 from .triage.matched_cells import WHICH
 from .wording import listed

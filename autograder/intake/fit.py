@@ -14,8 +14,9 @@ from .bounds import copy_folder, folder_is_there, strange_time
 from .course_folder import place_of, released_notebook, submitted_folder
 from .own_numbers import own_numbers, whose_numbers
 from .receipts import note, receipt
-from .safe_files import MOST_BYTES, Refused, whole
+from .safe_reading import MOST_BYTES, Refused
 from .triage import OF_NBGRADER, triage
+from .whole_files import whole
 
 MEANWHILE = ".grading"  # the folder of copies that are being graded; the next run removes what a killed one left
 

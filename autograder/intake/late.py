@@ -19,7 +19,7 @@ from .course_folder import submitted_folder
 from .fit import received_folder
 from .own_numbers import has_no_gradebook
 from .receipts import receipt, receipt_or_trouble
-from .safe_files import write_whole
+from .whole_files import write_whole
 from .wording import listed
 
 HOUR, DAY = 3600, 86400  # seconds

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..failure_messages import Told
-from .safe_files import write_whole
+from .whole_files import write_whole
 
 
 def receipt(root, lesson, student):

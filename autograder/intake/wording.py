@@ -73,6 +73,11 @@ def points(x):
     return f"{round(x, 2) + 0.0:.12g}"
 
 
+def in_points(x):
+    """Write points with their word: `1 point`, `3 points`."""
+    return f"{points(x)} {'point' if x == 1 else 'points'}"
+
+
 LONGEST_GIST, SHORT = 300, 30  # characters; a sentence as short as `That is near.` says too little alone
 SENTENCE = re.compile(r"(?:`[^`]*`|[^`])+?[.?!](?=\s+[A-Z`(\"]|$)")
 
@@ -110,8 +115,16 @@ def main_facts(points, of, not_graded):
 
     points: student -> points; of: the most points that can be reached; not_graded: student -> why.
     """
-    middle, usual = number(mean(points.values())), number(median(points.values()))
-    facts = [f"{count(len(points), 'graded submission')}: mean {middle} and median {usual} of {number(of)} points"]
+    facts = [count(len(points), "graded submission")]
+    if of:
+        middle, usual = number(mean(points.values())), number(median(points.values()))
+        facts = [f"{facts[0]}: mean {middle} and median {usual} of {in_points(of)}"]
     if not_graded:
         facts.append(f"{count(len(not_graded), 'other')} {'is' if len(not_graded) == 1 else 'are'} not graded")
     return "; ".join(facts)
+
+
+def left_out(waiting):
+    """Say what waits for a mark by hand, and so is in no mean. waiting: exercise -> how many answers to it."""
+    answers = f"{count(sum(waiting.values()), 'answer')} {'waits' if sum(waiting.values()) == 1 else 'wait'}"
+    return f"{answers} for a mark by hand, so mean and median leave out {listed(waiting)}" if waiting else ""

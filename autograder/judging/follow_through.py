@@ -106,7 +106,7 @@ def perhaps_computed(verdict: Verdict, task: Task, wrong: Sequence[str]):
     """
     if not isinstance(task, Question) or isinstance(task.answer, (bool, str)):
         return verdict
-    if verdict.right or verdict.misconception or verdict.reason == "unwritten":
+    if verdict.right or verdict.misconception or verdict.reason in ("unwritten", "raised"):
         return verdict
     parts = [EXERCISES[name] for name in wrong if is_lendable(EXERCISES[name], task.lesson)]
     earlier = [f"`{part.name}`" for part in parts if task.tolerance > EXACT or _counts(part)]

@@ -1,7 +1,7 @@
 """Count rows: how each exercise went, who shows which misconception, and what none of them explains."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from inspect import Parameter
 from pathlib import Path
@@ -52,13 +52,25 @@ def totals(rows):
     return dict(points)
 
 
+def waiting(rows):
+    """Return exercise -> how many answers to it wait for a mark by hand."""
+    return Counter(row.exercise for row in rows if kind_of(row) == WAITS)
+
+
+def compared(rows):
+    """Return student -> points, and out of how many, without the exercises in which an answer waits for a mark."""
+    left_out = waiting(rows)
+    counted = [replace(row, points=0.0, of=0.0) if row.exercise in left_out else row for row in rows]
+    return totals(counted), sum({row.exercise: row.of for row in counted}.values())
+
+
 @dataclass(frozen=True)
 class Tally:
-    """How an exercise went: kind -> how many answers, the mean of the points, and the most there are."""
+    """How an exercise went: kind -> how many answers, the mean of the points that are given, and the most there are."""
 
     exercise: str
     kinds: dict
-    mean: float
+    mean: float | None
     of: float
 
     @property
@@ -76,10 +88,11 @@ class Tally:
 
 
 def tallies(rows):
-    return [
-        Tally(name, dict(Counter(map(kind_of, some))), mean(row.points for row in some), some[0].of)
-        for name, some in grouped(rows, lambda row: row.exercise).items()
-    ]
+    found = []
+    for name, some in grouped(rows, lambda row: row.exercise).items():
+        given = [row.points for row in some if kind_of(row) != WAITS]
+        found.append(Tally(name, dict(Counter(map(kind_of, some))), mean(given) if given else None, some[0].of))
+    return found
 
 
 def hardest(tallies):

@@ -12,7 +12,7 @@ from ..failure_messages import harmless, in_words
 from ..grading.grade import reason
 from ..grading.processes import cores, results
 from ..grading.whole_class import Graded
-from ..intake import course_folder, platforms, safe_files
+from ..intake import course_folder, platforms, safe_reading, whole_files
 from ..intake.late import take_anew
 from ..intake.platforms import entry_of
 from ..intake.progress_output import follow
@@ -101,7 +101,7 @@ def pack(platform, lesson, given, archive, to, coursedir):
             name, ending, remark = platform.feedback(entry, lesson)
             files[name] = course_folder.feedback_folder(coursedir, lesson, one.student) / f"{lesson}{ending}"
             remarks += remark
-    safe_files.pack(files, to, archive)
+    whole_files.pack(files, to, archive)
     others = {entry.who: entry for entry in entries if entry.who not in owners}  # one file of each
     left += [f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in others.values()]
     told = f"{to}: feedback for {len(files)} of {len({entry.who for entry in entries})} in {archive}"
@@ -110,9 +110,9 @@ def pack(platform, lesson, given, archive, to, coursedir):
 
 def _entries(platform, archive):
     try:
-        with safe_files.opened(archive) as submissions:
-            names = [str(path) for path, _ in safe_files.members(submissions)]
-    except safe_files.Refused as refused:
+        with safe_reading.opened(archive) as submissions:
+            names = [str(path) for path, _ in safe_reading.members(submissions)]
+    except safe_reading.Refused as refused:
         raise click.ClickException(f"{archive}: {refused}.") from None
     entries = [entry for name in names if (entry := entry_of(platform, name)) and entry.takes]
     if not entries:

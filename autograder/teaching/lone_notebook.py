@@ -15,8 +15,8 @@ from ..catalogue import lacking
 from ..failure_messages import harmless
 from ..grading import NoSandbox
 from ..grading.sandbox.sources import source_of_workers
-from ..intake.safe_files import write_whole
-from ..intake.wording import gist, points
+from ..intake.whole_files import write_whole
+from ..intake.wording import gist, in_points, points
 
 STDOUT = "-"
 HALF = "its grading was stopped half-way"
@@ -132,6 +132,6 @@ def _share(result):
 def _words(result):
     """Return what concerns the whole notebook: why it has no score, what was mended, what a person has to mark."""
     waiting = [one for one in result["exercises"] if one["points"] is None]
-    marks = [f"{one['name']} ({one['max']:g} points): {one['message']}" for one in waiting]
+    marks = [f"{one['name']} ({in_points(one['max'])}): {one['message']}" for one in waiting]
     trouble = [f"Not graded: {result['trouble']}."] if result["trouble"] else []
     return "\n\n".join([*trouble, *marks, *(f"Mended: {sentence}" for sentence in result["mended"])])

@@ -18,10 +18,10 @@ from ..intake.late import late_for_free
 from ..intake.own_numbers import has_no_gradebook
 from ..intake.platforms import Canvas
 from ..intake.roster import as_folder
-from ..intake.safe_files import whole, write_whole
 from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, whom
 from ..intake.tables import Sheet, as_csv
-from ..intake.wording import count, listed, points
+from ..intake.whole_files import whole, write_whole
+from ..intake.wording import count, in_points, listed, points
 from .gradebook import CHECK, marks_of
 
 
@@ -82,7 +82,7 @@ def above_the_most(marks, names):
     """Yield a sentence for each mark that is more than can be reached."""
     for student, mark in sorted(marks.items()):
         if mark.points > mark.most and not mark.trouble:
-            yield f"{whom(student, names)} has {points(mark.points)} of {points(mark.most)} points: is that meant?"
+            yield f"{whom(student, names)} has {points(mark.points)} of {in_points(mark.most)}: is that meant?"
 
 
 def _read(platform, table):
@@ -197,7 +197,7 @@ def mark(asked, exercise, given, comment):
         if comment is not None:
             gradebook.find_comment(exercise, lesson, lesson, student).manual_comment = comment
         gradebook.db.commit()
-    click.echo(harmless(f"{told[student]}, {exercise}: {points(given)} of {points(most)} points by hand."))
+    click.echo(harmless(f"{told[student]}, {exercise}: {points(given)} of {in_points(most)} by hand."))
     if given > most:
         click.echo("That is more than there are: is it meant?")
     if feedback_folder(here.coursedir, lesson, student).exists():

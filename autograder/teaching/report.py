@@ -13,9 +13,9 @@ from ..catalogue import LESSONS
 from ..grading.outputs import shortened
 from ..intake import wording
 from ..intake.course_folder import autograded_notebook, course
-from ..intake.safe_files import write_whole
 from ..intake.students import whom
 from ..intake.tables import as_csv
+from ..intake.whole_files import write_whole
 from ..learner.card import marked_up
 from . import counting
 from .counting import later_exercises, right_or_wrong, since, skeleton
@@ -54,15 +54,16 @@ def _reported(course, lesson, judged):
     write_whole(folder / f"{lesson}.html", page(results, found, since(earlier, results.rows)))
     write_whole(folder / f"{lesson}_points.csv", points_as_csv(results.rows, results.names))
     write_whole(folder / f"{lesson}.csv", answers_as_csv(results.rows, results.names))
-    most = sum(tally.of for tally in counting.tallies(results.rows))
-    facts = wording.main_facts(counting.totals(results.rows), most, results.not_graded)
-    return folder / f"{lesson}.html", f"{facts}; {len(results.missing)} handed in nothing" if results.missing else facts
+    facts = wording.main_facts(*counting.compared(results.rows), results.not_graded)
+    missing = f"; {len(results.missing)} handed in nothing" if results.missing else ""
+    waiting = wording.left_out(counting.waiting(results.rows))
+    return folder / f"{lesson}.html", f"{facts}{missing}" + f"\n{waiting}." * bool(waiting)
 
 
 def page(results, misconceptions, earlier=()):
     """Return the page as HTML. misconceptions: exercise -> Shown, most frequent first; earlier: of lessons before."""
     rows, each = results.rows, counting.tallies(results.rows)
-    reached, of, today = counting.totals(rows), sum(tally.of for tally in each), date.today()
+    (reached, of), today = counting.compared(rows), date.today()
     there = {kind for tally in each for kind in tally.kinds}
     everything = [one for found in misconceptions.values() for one in found]
     template = _environment(results.names).get_template("page.html")
@@ -72,6 +73,7 @@ def page(results, misconceptions, earlier=()):
         style=Markup((TEMPLATES / "page.css").read_text(encoding="utf-8")),
         date=f"{today.day} {today:%B %Y}",
         main_facts=wording.main_facts(reached, of, results.not_graded),
+        left_out=wording.left_out(counting.waiting(rows)),
         most=max(everything, key=lambda one: len(one.students), default=None),
         few=len(reached) < SMALL,
         reached=reached,
@@ -87,6 +89,7 @@ def page(results, misconceptions, earlier=()):
         earlier=earlier,
         groups=counting.unexplained(rows),
         with_right_parts=counting.WITH_RIGHT_PARTS in there,
+        sums=counting.totals(rows),
         table=counting.table_of(rows, results.names),
         signs={one: words for one, words in counting.IN_WORDS.items() if one in set(map(counting.sign, rows))},
     )

@@ -18,7 +18,7 @@ from ..grading.one_notebook import settings
 from ..grading.outputs import KEY
 from ..intake.own_numbers import as_given, asks_otherwise, own_numbers
 from ..intake.students import names_of, whom
-from ..intake.wording import gist, lesson_in_words, points
+from ..intake.wording import gist, in_points, lesson_in_words, points
 from ..learner.card import marked_up
 from .rendering import FeedbackPage
 
@@ -28,6 +28,7 @@ RIGHT, PARTLY, WRONG = (f'<span class="{name}">{mark}</span>' for name, mark in 
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
 HEADING, COMMENT = "points_", "comment_"  # how the ids of cells begin that are added
 UNWRITTEN = "No response.", "code"  # what nbgrader comments on a cell without an answer; there the card says it
+NOT_WRITTEN = "Not written yet."
 KEPT = ("kernelspec", "language_info")
 ABOVE = (
     "**This notebook asks with other numbers than yours.** "
@@ -82,7 +83,7 @@ def page_of(notebook, result):
 def _summary(tasks, about):
     """Return the table at the top: all points, and of each task whether it is right, its points, and a sentence."""
     late = [f"| | too late | -{points(about['late_penalty'])} | |"] if about.get("late_penalty") else []
-    title = f"# {about['title']}, {points(about['score'])} of {points(about['max_score'])} points"
+    title = f"# {about['title']}, {points(about['score'])} of {in_points(about['max_score'])}"
     numbers = [ABOVE, ""] if about.get("other_numbers") else []
     head = [title, "", NO_NAME.sub(_as_entity, about["whom"]), "", *numbers, "| | task | points | what was found |"]
     return "\n".join([*head, "|---|---|---|---|", *(task.row for task in tasks), *late])
@@ -165,7 +166,7 @@ class Task:
     @property
     def heading(self):
         earned = "not marked yet," if self.waits else f"{points(self.earned)} of"
-        return f"#### {self.name}: {earned} {points(self.of)} {'point' if self.of == 1 else 'points'}"
+        return f"#### {self.name}: {earned} {in_points(self.of)}"
 
     @property
     def row(self):
@@ -184,7 +185,7 @@ class Task:
         if self.by_hand:
             return "Marked by hand."
         if self.verdict["reason"] == "unwritten":
-            return "Not written yet."
+            return NOT_WRITTEN
         return gist(self.verdict["message"].removeprefix("Right. "))
 
 
@@ -198,6 +199,8 @@ def tasks_in(cells):
             lines = sum(above.source.count("\n") + 2 for above in cells[begins:n])
             found = [output.metadata[KEY] for output in cell.get("outputs", ()) if KEY in output.get("metadata", {})]
             marks = about["score"], about["points"], about.get("waits", False), about.get("by_hand", False)
+            if about.get("comment") == UNWRITTEN[0]:
+                found.append({"reason": "unwritten"})  # of an answer in words nothing else says it
             where = begins, lines, id_beside(cell.get("id", name), HEADING)
             tasks.append(Task(name, *marks, found[0] if found else None, *where))
     return tasks

@@ -22,7 +22,7 @@ from ..intake.receipts import receipt, receipts
 from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, trouble_with_name, whom
 from ..intake.wording import count, lesson_in_words, points
 from .gradebook import graded_in
-from .returned import COMMENT, HEADING, id_beside
+from .returned import COMMENT, HEADING, NOT_WRITTEN, UNWRITTEN, id_beside
 
 GRADED, EXCUSED, WAITS, NEW, MISSING, TROUBLE = STATES = (
     "graded",
@@ -37,6 +37,8 @@ STYLES = "", "yellow", "yellow", "bold red"  # by rank
 MADE, OLDER = "made", "older than the grading"  # of a page of feedback
 COLUMNS = "handed in", "graded", "cannot be graded", "wait for your mark", "fed back", "handed in nothing"
 LOOK = dict(box=None, pad_edge=False, header_style="dim")  # of a table
+ROW = re.compile(r"\n\| [^|]+ \| \[.*")  # of a task, in the table at the top of a page
+SKIPPED = re.compile(rf"\n\|[^|]*\| \[(.+?)\]\([^|]*\|[^|]*\| {re.escape(NOT_WRITTEN)} \|$", re.MULTILINE)
 EARNED = re.compile(r": (\S+) of (\S+) points?$")  # in the heading of an answer
 LONGEST = 20_000  # characters of a cell that are printed
 
@@ -155,7 +157,7 @@ def show(asked, lessons=()):
 def _page(coursedir, lesson, student):
     """Yield a page of feedback as text: its table, each answer that has not all points, with its card, and comments.
 
-    The lesson's own texts and pictures are left out.
+    The lesson's own texts and pictures are left out, and of what was not answered there is only the name.
     """
     trouble = trouble_of(coursedir, lesson, student, receipt(coursedir.root, lesson, student))
     if trouble or _feedback(coursedir, lesson, student) != MADE:
@@ -163,10 +165,15 @@ def _page(coursedir, lesson, student):
         yield Text(harmless(f"Not graded: {trouble.removeprefix('not graded: ')}" if trouble else command))
         return
     table, *cells = nbformat.read(feedback_folder(coursedir, lesson, student) / f"{lesson}.ipynb", 4).cells
+    skipped, table.source = SKIPPED.findall(table.source), SKIPPED.sub("", table.source)
+    if not ROW.search(table.source):
+        table.source = table.source.partition("\n| |")[0]
     yield from _cell(table)
+    if skipped:
+        yield Text(f"Not answered: {', '.join(skipped)}", style="bold")
     for first, *others in _answers(cells):
-        comments = [cell for cell in others if cell.id.startswith(COMMENT)]
-        if first.id.startswith(HEADING) and not _has_all(first.source):
+        comments = [cell for cell in others if cell.id.startswith(COMMENT) and not cell.source.endswith(UNWRITTEN[0])]
+        if first.id.startswith(HEADING) and not _has_all(first.source) and _task(first.source) not in skipped:
             shown = first, *others
         else:
             shown = (first, *comments) if comments else ()
@@ -191,6 +198,11 @@ def _has_all(heading):
     """Say whether the heading of an answer gives it all points, or more."""
     found = EARNED.search(heading.partition("\n")[0])
     return bool(found) and float(found[1]) >= float(found[2])
+
+
+def _task(heading):
+    """Return the name of the task that the heading of an answer is about."""
+    return heading.removeprefix("#### ").partition(":")[0]
 
 
 def _cell(cell):

@@ -142,13 +142,27 @@ def test_who_is_judged_before_the_one_that_loops(trial):
     assert (endless["score"], endless["property"]) == (0, "finishes")
 
 
-@pytest.mark.nightly
-def test_an_answer_that_waits_for_it(trial):
-    """A number that is computed with it comes from the right one."""
-    trial.run(FOR_EVER)
-    trial.check("attention_scores")
-    trial.run(f"scaled_score = {CALL}[0, 0]")
-    assert verdict_of(trial, "scaled_score")["reason"] != "unwritten"
+RIGHT = "attention_scores(np.array([[2., 1, 0, 2]]), np.array([[1., 3, 5, 0]]))"  # [[2.5]]
+
+
+@pytest.mark.parametrize("ways", [f"scaled_score = {RIGHT}[0, 0]", f"scores = {RIGHT}\nscaled_score = scores.item()"])
+def test_a_number_that_the_right_one_computed(trial, ways):
+    """It is not theirs: in the learner's own notebook this cell would not have come back."""
+    trial.run(FOR_EVER + CALL)
+    assert error_in(trial.run(ways)) is None
+    found = verdict_of(trial, "scaled_score")
+    assert found["score"] == 0 and "so the course's own version computed this answer" in found["message"]
+
+
+def test_a_number_beside_one_that_the_right_one_computed(trial):
+    """It is theirs; and so is one that was computed with what was only slow in a cell."""
+    trial.run(FOR_EVER + CALL)
+    trial.run(f"{RIGHT}\nscaled_score = 2.5")
+    assert verdict_of(trial, "scaled_score")["score"] == 1
+    trial.run(SCORES.replace("    products", "    time.sleep(len(query) > 100 and 60)\n    products", 1))
+    trial.run(LARGE)
+    trial.run(f"scaled_score = {RIGHT}[0, 0]")
+    assert verdict_of(trial, "scaled_score")["score"] == 1
 
 
 def test_one_that_loops_only_when_it_is_judged_wins_nothing(trial):

@@ -75,6 +75,15 @@ def test_a_wrong_answer_is_named_and_costs_once(here):
 
 
 @pytest.mark.slow
+def test_the_same_seed_says_the_same(here):
+    """Word for word, but for how long it took; and the schema that tells what it may say is one."""
+    notebook = handed_in(here, attention_scores="def attention_scores(query, key):\n    return query[..., :1] * 3\n")
+    first, second = (grade_file(notebook, "--seed", 7)[1] for _ in range(2))
+    assert first | {"seconds": 0} == second | {"seconds": 0} and first["score"] < first["max"]
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.slow
 def test_an_answer_in_words_waits_for_a_mark_once_it_is_written(here):
     first = by_name(grade_file(handed_in(here, IN_WORDS))[1])["explain_a_map"]
     assert (first["points"], first["reason"]) == (None, "by_hand")

@@ -144,6 +144,12 @@ def test_a_stub_says_what_is_asked(lesson):
         assert '"""' in stub and "->" in stub, task.name
 
 
+def test_names_that_a_class_may_use_stand_above_its_check():
+    """Whoever calls matrices by usual names reads that before the check finds them."""
+    ids = ["`q_proj`" if "`q_proj`" in cell.source else cell.id for cell in released("lesson_04_single_head").cells]
+    assert ids.index("`q_proj`") < ids.index("check_AttentionHead")
+
+
 ORDERINGS = [task for task in EXERCISES.values() if isinstance(task, Ordering)]
 
 

@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import zipfile
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import nbformat
 import pytest
 import yaml
 from click.testing import CliRunner
-from helpers import ROOT, our_answers
+from helpers import ROOT, as_nobody, our_answers
 
 from autograder.cli import main
 from autograder.grading.sandbox.sources import why_no_sandbox
@@ -109,6 +110,24 @@ def test_without_bubblewrap_it_is_graded_and_says_so(gradescope, tmp_path):
     assert results["extra_data"]["sandbox"] is False and "Not protected" in said
 
 
+@pytest.mark.nightly
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="needs to be root")
+def test_an_ordinary_user_grades_as_well(gradescope):
+    """Who owns the folder, and nothing else; with a sandbox, where root has one."""
+    hand_in(gradescope / "submission", **WRONG)
+    with tempfile.TemporaryDirectory() as folder:
+        place = shutil.copytree(gradescope, Path(folder, "autograder"), symlinks=True)
+        shutil.rmtree(place / "results", ignore_errors=True)
+        for part in (Path(folder), *Path(folder).rglob("*")):
+            os.chown(part, 65534, 65534, follow_symlinks=False)
+        nobody = dict(PATH=os.environ["PATH"], HOME="/tmp")
+        done = subprocess.run([*as_nobody(), "bash", place / "run_autograder"], env=nobody, capture_output=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        results = json.loads((place / "results" / "results.json").read_text())
+    assert [test["name"] for test in results["tests"] if test["status"] == "failed"] == ["weighted_mean"]
+    assert results["extra_data"]["sandbox"] is not bool(why_no_sandbox())
+
+
 def test_github_runs_it_on_a_push_and_reports_points(tmp_path):
     """The steps of the workflow that are commands of its own, in a learner's repository."""
     work = bundle("github", tmp_path / "repository")
@@ -188,3 +207,28 @@ def test_scripts_are_bash_and_bundles_never_overwrite(tmp_path):
             assert os.access(script, os.X_OK)
     again = CliRunner().invoke(main, ["bundle", "vpl", "0", "-o", str(tmp_path / "vpl")])
     assert again.exit_code == 1 and "is there already" in again.output
+
+
+def test_a_bundle_that_is_not_whole(tmp_path):
+    """Somebody removed a file: it is named, and what is there stays as it is."""
+    made = bundle("vpl", tmp_path / "vpl")
+    (made / "vpl_evaluate.sh").unlink()
+    (made / "server" / "set_up.sh").write_text("of my own")
+    before = {file: file.stat().st_mtime_ns for file in made.rglob("*")}
+    again = CliRunner().invoke(main, ["bundle", "vpl", "0", "-o", str(made)])
+    assert again.exit_code == 1 and "stays as it is" in again.output
+    assert "a bundle that is not whole, without vpl_evaluate.sh." in " ".join(again.output.split())
+    assert before == {file: file.stat().st_mtime_ns for file in made.rglob("*")}
+
+
+def test_a_bundle_that_was_killed(tmp_path):
+    """No half of it looks like a bundle, and the same command makes it whole."""
+    code = (
+        "import os; from autograder import cli; from autograder.intake import whole_files as w; put, n = w._put, []\n"
+    )
+    code += "w._put = lambda *a: (put(*a), n.append(1), len(n) == 9 and os.kill(os.getpid(), 9))\n"
+    code += f"cli.main(['bundle', 'vpl', '0', '-o', {str(tmp_path / 'vpl')!r}])"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == -9
+    assert [file.name.startswith(".half_made.") for file in (tmp_path / "vpl").iterdir()] == [True]
+    made = bundle("vpl", tmp_path / "vpl")
+    assert (made / "vpl_evaluate.sh").exists() and not [*made.glob(".half*")]

@@ -307,6 +307,14 @@ def test_marks_by_hand_after_a_kill(course, monkeypatch):
     assert by_hand_of(course) == {"check_weighted_mean": (1.5, False)}
 
 
+def test_marks_by_hand_of_what_is_graded_again(course):
+    """The graded copy was taken away and is made again: the mark stays, and nobody is asked to look at it."""
+    mark_by_hand(course, "weighted_mean", 1.5)
+    away(AUTOGRADED)(course)
+    assert "has your mark, but" not in said(GRADE).output
+    assert by_hand_of(course) == {"check_weighted_mean": (1.5, False)}
+
+
 WRITES_AND_IS_KILLED = """
 import os, signal, sqlite3
 gradebook = sqlite3.connect("gradebook.db", isolation_level=None)
@@ -415,6 +423,10 @@ SHELL = {
     "few files": (
         f"ulimit -n 64; mha {GRADE} --again",
         "Error: A process may open 64 files here, and grading needs 256",
+    ),
+    "no shared memory": (
+        f"mkdir none; bwrap --dev-bind / / --ro-bind none /dev/shm mha {GRADE} --again",
+        f"bo   {LESSON}  {MOST} of {MOST}",
     ),
     "locked": (f"{sys.executable} hold.py >&- 2>&- & sleep 3; mha {GRADE}; kill $!", "Another program holds"),
 }

@@ -1,4 +1,4 @@
-"""The instructor's guide: its first lines are a week, and every command in it is one that there is."""
+"""The instructor's guides: one begins with a week, and every command in them is one that there is."""
 
 import re
 import shlex
@@ -9,7 +9,8 @@ from helpers import ROOT
 from autograder.cli import main
 
 GUIDE = (ROOT / "docs/teaching.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```\w*\n(.*?)^```", GUIDE, flags=re.DOTALL | re.MULTILINE)
+PLATFORMS = (ROOT / "docs/platforms.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```\w*\n(.*?)^```", GUIDE + PLATFORMS, flags=re.DOTALL | re.MULTILINE)
 TYPED = re.findall(r"^(?:\$ )?mha (.*)$", "".join(BLOCKS), flags=re.MULTILINE)
 COMMANDS = [shlex.split(line, comments=True) for line in TYPED]
 
@@ -36,3 +37,15 @@ def test_it_has_contents_and_is_short():
     contents = GUIDE.partition("\n## ")[0]
     assert parts and all(f"[{part}](#{part.lower().replace(' ', '-')})" in contents for part in parts)
     assert len(GUIDE.split()) < 2300
+
+
+def test_it_names_the_nbgrader_that_was_tried():
+    """A hub's image gets the version of our own installation."""
+    pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert set(re.findall(r"nbgrader==[\d.]+", GUIDE)) == {pin for pin in pins if pin.startswith("nbgrader==")}
+
+
+@pytest.mark.parametrize("platform", main.commands["bundle"].params[0].type.choices)
+def test_each_platform_has_its_bundle_in_the_guide(platform):
+    """With the command that makes it, and whether anything was uploaded."""
+    assert f"mha bundle {platform} 3 -o " in PLATFORMS and "uploaded" in PLATFORMS

@@ -254,7 +254,9 @@ def test_semicolons_of_windows_there_and_back(give, encoding):
 def test_a_mark_above_the_most():
     """Somebody typed 6 where 4 can be reached: it is written, and told."""
     marks = {"jdoe": Mark(17.0, 15.0), "rroe": Mark(15.0, 15.0), "epoe": Mark(16.0, 15.0, "an answer waits")}
-    assert [*above_the_most(marks, {"jdoe": "Jane Doe"})] == ["Jane Doe (jdoe) has 17 of 15 points: is that meant?"]
+    marks["may"] = Mark(1.5, 1.0)
+    told = [*above_the_most(marks, {"jdoe": "Jane Doe"})]
+    assert told == ["Jane Doe (jdoe) has 17 of 15 points: is that meant?", "may has 1.5 of 1 point: is that meant?"]
 
 
 def test_a_table_for_anybody(tmp_path):
@@ -304,7 +306,7 @@ def test_stopped_while_writing(tmp_path, monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("autograder.intake.safe_files.os.replace", stop)
+    monkeypatch.setattr("autograder.intake.whole_files.os.replace", stop)
     with pytest.raises(KeyboardInterrupt):
         merge(Canvas, {LESSON: MARKS}, tmp_path / "in.csv", tmp_path / "out.csv")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["in.csv", "out.csv"]

@@ -31,6 +31,7 @@ from autograder.judging.follow_through import GIVEN
 from autograder.question import Ordering, Question
 from autograder.teaching.counting import (
     Group,
+    compared,
     hardest,
     later_exercises,
     right_or_wrong,
@@ -216,6 +217,32 @@ def test_points_are_those_of_the_gradebook():
     assert totals(rows) == {"ada": 3.5, "bo": 2.0}
 
 
+def words_answers(*reasons):
+    """Of students who have `x` right, and an answer in words to `explain`."""
+    points = {"by hand": 1.0, "waits": 0.0}
+    rows = [replace(row(str(n), "explain", reason), points=points[reason]) for n, reason in enumerate(reasons)]
+    return [*(row(str(n), "x") for n in range(len(reasons))), *rows]
+
+
+def test_what_waits_for_a_mark_is_in_no_mean():
+    """Of its exercise the mean is of the marked answers; of the class it is of the other exercises until all are."""
+    some, all_wait = words_answers("by hand", "waits", "waits"), words_answers("waits")
+    assert [tally.mean for tally in tallies(some)] == [2.0, 1.0] and tallies(all_wait)[-1].mean is None
+    assert compared(some) == ({"0": 2.0, "1": 2.0, "2": 2.0}, 2.0)
+    assert compared(words_answers("by hand")) == ({"0": 3.0}, 4.0)
+    said = "2 answers wait for a mark by hand, so mean and median leave out explain."
+    words = Seen(page_of(*some)).words
+    assert f"3 graded submissions: mean 2 and median 2 of 2 points. {said}" in words
+    assert "1 answer waits for a mark by hand, so" in page_of(*all_wait)
+    assert "for a mark by hand" not in page_of(*words_answers("by hand"))
+
+
+def test_a_class_of_which_nothing_is_marked_yet():
+    """It has no mean, and the page stands."""
+    words = Seen(page_of(row("ada", "explain", "waits"))).words
+    assert "1 graded submission. 1 answer waits" in words and "mean is" not in words and "– of 2" in words
+
+
 # Words
 
 
@@ -224,7 +251,7 @@ def test_main_facts():
     facts = main_facts({"ada": 12.0, "bo": 10.5, "cem": 11.0}, 15.0, {"dee": "broken"})
     told = "3 graded submissions: mean 11.2 and median 11 of 15 points"
     assert facts == f"{told}; 1 other is not graded"
-    assert main_facts({"ada": 1.0}, 1.0, {}).startswith("1 graded submission: mean 1 and median 1 of 1 points")
+    assert main_facts({"ada": 1.0}, 1.0, {}).startswith("1 graded submission: mean 1 and median 1 of 1 point")
 
 
 @pytest.mark.parametrize(
@@ -559,4 +586,4 @@ class TestGraded:
 
     def test_a_name_that_is_no_lesson(self, course):
         done = mha_here(course, "report", "lesson_33")
-        assert done.returncode == 1 and "lesson_03_masks" in done.stderr
+        assert done.returncode == 2 and "lesson_03_masks" in done.stderr

@@ -27,10 +27,11 @@ WRONG = """def softmax(scores, axis=-1):
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
-    """All right, a wrong answer that would clear a terminal, a file that is cut off; one is missing, one excused."""
+    """All right, one answer that would clear a terminal and one left out, a file cut off; one missing, one excused."""
     root, ours = tmp_path_factory.mktemp("course"), our_answers(LESSON)
     cut_off = Submission(ours, files={f"{LESSON}.ipynb": '{"cells": ['})
-    class_ = {"ada": Submission(ours), "bo": Submission(ours | {"softmax": WRONG}), "cem": cut_off}
+    some = {name: answer for name, answer in ours.items() if name != "sum_bounds"} | {"softmax": WRONG}
+    class_ = {"ada": Submission(ours), "bo": Submission(some), "cem": cut_off}
     open_course(root, LESSON, class_, CONFIG.format(root=str(root), limit=15), short=True)
     students = [Student(student, name, excused=student == "eli") for student, name in CLASS.items()]
     note_class(root, LESSON, students)
@@ -101,11 +102,12 @@ def fed_back(graded):
 
 @pytest.mark.parametrize("name", ["Lindqvist, Bo", "bo", "Bo Lindqvist", "Bo Lindqvist (bo)"])
 def test_a_student(fed_back, name):
-    """By any name: all marks in a line each, and of what has not all points the code and the whole card."""
+    """By any name: the marks, the code and the card of what has not all points, and a line for what was left out."""
     said = " ".join(mha_here(fed_back, "show", name, "softmax").stdout.split())
     assert re.search("○ softmax – of 3", said) and re.search("✓ weight_ratio 1 of 1 Right", said)
     assert "return np.exp(scores)" in said and "when it is divided by what all" in said
     assert "weight_ratio =" not in said
+    assert said.count("sum_bounds") == 1 and "Not answered: sum_bounds softmax: not marked yet" in said
 
 
 def test_nothing_of_it_is_obeyed_by_a_terminal(fed_back):
@@ -153,6 +155,8 @@ def test_an_answer_in_words(shown):
     assert "half: 0 of 1 point half = 2" in said and "step = 1 A comment on this answer: Shorter!" in said
     assert said.endswith("words: not marked yet, 4 points It looks back.")
     assert not any(words in said for words in ("text", "see_the_future", NOTHING_WRITTEN))
+    said = shown(score=0.0, comment=NOTHING_WRITTEN)
+    assert "Not answered: words step = 1" in said and "It looks back" not in said and NOTHING_WRITTEN not in said
     said = shown(score=4.0, by_hand=True, comment="Which *head*?")
     assert said.endswith("words: 4 of 4 points A comment on this answer: Which head?")
 
@@ -178,7 +182,8 @@ def test_a_mark_by_hand(fed_back, tmp_path):
 
 def test_a_mark_above_the_most_is_told(fed_back, tmp_path):
     """Where it is typed, and where the marks go out."""
-    assert "more than there are: is it meant?" in mha_here(fed_back, "mark", "ada", "weight_ratio", "6").stdout
+    said = mha_here(fed_back, "mark", "ada", "weight_ratio", "6").stdout
+    assert "weight_ratio: 6 of 1 point by hand." in said and "more than there are: is it meant?" in said
     done = mha_here(fed_back, "marks", "1", "--csv", "--to", tmp_path / "marks.csv")
     assert done.returncode == 0, done.stderr
     said = done.stdout
