@@ -260,6 +260,41 @@ def test_pale_words_would_be_found(tab, colours):
     assert [rule for rule, _ in pale(tab, colours)] == [CONTRAST]
 
 
+# Sizes of letters in open code and in solutions; and code that is wider than its box.
+CODE = """() => {
+    const size = code => parseFloat(getComputedStyle(code).fontSize), sizes = [[], []], cut = [];
+    document.querySelectorAll("details").forEach(fold => fold.open = true);
+    for (const code of document.querySelectorAll(".cell_input div.highlight pre")) {
+        sizes[code.closest("details") ? 1 : 0].push(size(code));
+        if (code.scrollWidth > code.clientWidth + 1) cut.push(code.innerText.slice(0, 60));
+    }
+    return [...sizes, cut];
+}"""
+
+
+@pytest.mark.parametrize("lesson", [LESSONS[3], *at_night([*LESSONS[:3], *LESSONS[4:]])])
+def test_code_is_read_without_scrolling(browser, lesson):
+    """As large in a fold as above it, and no line of it is cut in a usual window."""
+    with browser.new_page(viewport={"width": 1440, "height": 900}) as tab:
+        tab.goto(lesson_page(lesson).as_uri())
+        plain, folded, cut = tab.evaluate(CODE)
+    assert plain and folded and len({*plain, *folded}) == 1
+    assert not cut
+
+
+def test_a_diagram_is_legible_on_a_phone(browser):
+    """It keeps most of the size that it has in a wide window, and scrolls in its own box."""
+    widths = {}
+    with browser.new_page() as tab:
+        for window in (1440, 390):
+            tab.set_viewport_size({"width": window, "height": 900})
+            tab.goto(lesson_page(LESSONS[5]).as_uri())
+            boxes = tab.locator(".cell_output img")
+            widths[window] = boxes.evaluate_all("them => them.map(it => it.getBoundingClientRect().width)")
+        assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+    assert min(phone / wide for phone, wide in zip(widths[390], widths[1440], strict=True)) > 0.7
+
+
 def test_from_the_front_page_to_a_solution(browser):
     """A lesson is a click away, maths is set, a solution unfolds, and the page turns dark."""
     from playwright.sync_api import expect

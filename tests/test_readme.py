@@ -73,3 +73,17 @@ def test_every_command_exists():
     known = CliRunner().invoke(main, ["--help"]).output
     assert {"lab", "grade", "report"} <= named
     assert [verb for verb in sorted(named) if not re.search(rf"^  {verb} ", known, flags=re.MULTILINE)] == []
+
+
+def test_it_names_the_torch_that_set_up_takes():
+    """Whoever uses pip does not download CUDA either."""
+    (index,) = re.findall(r'^CPU_TORCH = "(.*)"$', (ROOT / "tools/set_up.py").read_text("utf-8"), flags=re.MULTILINE)
+    assert f"`--extra-index-url {index}`" in README
+
+
+def test_workflows_call_what_there_is():
+    """And publish the site that `make book` makes."""
+    texts = {file.stem: file.read_text(encoding="utf-8") for file in (ROOT / ".github" / "workflows").glob("*.yml")}
+    targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert set(re.findall(r"run: make ([\w-]+)", "".join(texts.values()))) <= set(targets)
+    assert "run: make book" in texts["pages"] and "path: book/build/site" in texts["pages"]
