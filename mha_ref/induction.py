@@ -8,7 +8,7 @@ from torch.nn.functional import cross_entropy
 
 from .layer import MultiHeadAttention
 from .masks import causal_mask
-from .translator import show_progress
+from .training_progress import show_progress
 
 VOCABULARY, TOKENS = 32, 32  # different tokens, and tokens of a text
 SHORTEST, LONGEST = 8, 16  # after so many tokens a text begins again

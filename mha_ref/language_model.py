@@ -15,7 +15,7 @@ from torch import nn
 from .decoding import next_token_loss
 from .layer import Block
 from .masks import causal_mask
-from .translator import show_progress
+from .training_progress import show_progress
 
 CONTEXT = 128  # tokens that the model sees at most
 UNSEEN = 0.1  # the share of a text, at its end, that it is tested on

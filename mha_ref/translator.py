@@ -13,6 +13,7 @@ from torch import nn
 
 from .decoding import translate_greedily
 from .layer import MultiHeadAttention
+from .training_progress import show_progress
 
 ARTICLES = {"the": ("le", "la"), "a": ("un", "une")}  # for masculine nouns, for feminine ones
 COLOURS = {
@@ -153,13 +154,6 @@ def loss_of(model, pairs):
     before = nn.functional.pad(french, (1, -1), value=FRENCH.index(START))  # one later: predict each from those before
     logits = model(english, before)
     return nn.functional.cross_entropy(logits.flatten(0, 1), french.flatten(), ignore_index=0)
-
-
-def show_progress(step, steps, loss):
-    """Show one line of text that is written over again and again."""
-    if step % 20 == 0 or step == steps:
-        done = 30 * step // steps
-        print(f"\r[{'#' * done:.<30}] step {step} of {steps}, loss {loss:.4f}", end="\n" if step == steps else "")
 
 
 @torch.no_grad()

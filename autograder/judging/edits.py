@@ -16,8 +16,6 @@ ALIKE = (  # operators, and names of functions, that are taken for each other
     *(pair.split() for pair in ("minimum maximum", "sin cos", "tril triu", "zeros ones", "zeros_like ones_like")),
     *(pair.split() for pair in ("cat stack", "concatenate stack", "repeat repeat_interleave", "repeat tile")),
 )
-REDUCING = {"sum", "mean", "max", "min", "amax", "amin", "any", "all", "logsumexp"}
-ALONG_AN_AXIS = REDUCING | {"cat", "stack", "concatenate", "softmax", "log_softmax", "squeeze", "unsqueeze", "argmax"}
 
 
 @dataclass
@@ -167,14 +165,14 @@ def one_more_axis(node, around):
 
 
 def axis(node, around):
-    if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ALONG_AN_AXIS:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         for other in (*map(ast.Constant, (-1, -2, 1, 0)), ast.Name("axis", ast.Load())):
             keywords = [*_without(around.along, node.keywords), ast.keyword(around.along, other)]
             yield ast.Call(node.func, node.args, keywords)
 
 
 def kept_axis(node, around):
-    if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in REDUCING:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         others = _without(around.keep, node.keywords)
         if len(others) == len(node.keywords):
             yield ast.Call(node.func, node.args, [*others, ast.keyword(around.keep, ast.Constant(True))])

@@ -21,7 +21,7 @@ from .results import Run
 from .running import TooSlow, caught_output, plain_torch, quiet, time_limit
 from .source import variables_around
 
-MOST, LIMIT, EACH = 600, 3.0, 0.3  # changes that are tried; seconds for all of them, and for each
+MOST, LIMIT, EACH = 600, 4.0, 2.0  # changes that are tried; seconds for all of them, and for each
 
 
 def line_to_change(answer: Any, exercise: Exercise):

@@ -17,7 +17,7 @@ import torch
 from autograder import after, check, hint, progress, solution
 from autograder.mine import attention_head, attention_weights
 from autograder.pictures import curves, diagram, heatmaps, steps, use_our_look
-from mha_ref.translator import show_progress
+from mha_ref.training_progress import show_progress
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_num_threads(1)  # our products are small: more threads would only wait for each other

@@ -18,6 +18,7 @@ from torch import nn
 from autograder import after, check, hint, progress, solution
 from autograder.mine import MultiHeadAttention, causal_mask, multi_head_attention, padding_mask
 from autograder.pictures import diagram, heatmaps, use_our_look
+from mha_ref.training_progress import show_progress
 from mha_ref.translator import (
     ENGLISH,
     FRENCH,
@@ -27,7 +28,6 @@ from mha_ref.translator import (
     corpus,
     exact_accuracy,
     numbers,
-    show_progress,
     translate,
 )
 
