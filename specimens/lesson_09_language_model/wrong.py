@@ -864,3 +864,9 @@ def generate__reads_the_last_number_of_each_place__two_colons(model, tokens, ste
 
 def generate__reads_the_place_before_the_last__minus_two(model, tokens, steps, context, choose):
     return _writes(tokens, steps, lambda text: choose(model(text[:, -context:])[:, min(context, text.shape[1]) - 2]))
+
+
+def softmax_with_temperature__divides_the_temperature_by_the_scores__swapped(scores, temperature, axis=-1):
+    if not temperature > 0:
+        raise ValueError
+    return (temperature / scores).softmax(axis)

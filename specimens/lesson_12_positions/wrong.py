@@ -309,3 +309,19 @@ def test_apply_rotary__reason_raised__no_room_for_rounding(f):
 
 def test_apply_rotary__reason_raised__numbers_of_another_convention(f):
     assert torch.allclose(f(torch.eye(2, 4), torch.tensor([1, 1]))[0, 2], torch.tensor(0.8415), atol=1e-4)
+
+
+def alibi_bias__turns_the_fraction_in_the_exponent__heads_above(heads, queries, keys):
+    slopes = 2.0 ** (-heads / 8 * torch.arange(1, heads + 1))
+    far = torch.arange(keys - queries, keys)[:, None] - torch.arange(keys)
+    return -slopes[:, None, None] * far
+
+
+def window_mask__lets_one_end_of_the_window_suffice__or(queries, keys, window):
+    rows, columns = torch.arange(keys - queries, keys)[:, None], torch.arange(keys)
+    return (columns <= rows) | (columns > rows - window)
+
+
+def window_mask__opens_the_window_to_the_future__triu_and_tril(queries, keys, window):
+    everything = torch.ones(queries, keys, dtype=torch.bool)
+    return everything.triu(keys - queries) & everything.tril(keys - queries + window - 1)

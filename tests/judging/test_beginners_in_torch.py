@@ -55,6 +55,11 @@ def makes_whole_numbers(x, w_query, w_key, w_value, mask=None):
     return torch.softmax(scores, dim=-1) @ (x @ w_value)
 
 
+def multiplies_from_the_left(results, w_output, head):
+    others = torch.arange(results.shape[1]) != head
+    return w_output @ merge_heads(results * others[:, None, None])
+
+
 def joins_tensors_as_numbers(x, w_query, w_key, w_value, w_output, mask=None):
     heads = [masked_attention(x @ q, x @ k, x @ v, mask) for q, k, v in zip(w_query, w_key, w_value)]
     return torch.tensor(heads) @ w_output
@@ -254,6 +259,7 @@ SLIPS = [
     (forgets_the_dimension, "attention_head", "must be told along which axis"),
     (loses_the_mask, "attention_head", "`scores.masked_fill(~mask, -torch.inf)` makes a new value that nothing keeps"),
     (makes_whole_numbers, "attention_head", "got integers or booleans"),
+    (multiplies_from_the_left, "without_head", "in the right order? Here a has 4 columns, and b has 3 rows"),
     (joins_tensors_as_numbers, "multi_head_by_loop", "`torch.stack` tensors"),
     (joins_without_a_list, "multi_head_by_loop", "handed over as one list"),
     (divides_a_size, "split_heads", "`6 // 2` is 3"),

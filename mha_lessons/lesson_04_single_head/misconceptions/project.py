@@ -10,7 +10,7 @@ from ..exercises import project
 
 @project.misconception
 def transposes_the_weights(query, key, value, w_query, w_key, w_value):
-    """You transposed the matrices before multiplying.
+    """You transposed the matrices before multiplying, or they stand on the left of the product.
     `nn.Linear` stores its matrix as (outputs, inputs), and transposes it by itself.
     A matrix that multiplies from the right is (inputs, outputs): model_size first.
     Write down the two shapes that meet in your product."""

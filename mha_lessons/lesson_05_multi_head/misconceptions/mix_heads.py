@@ -15,7 +15,7 @@ def forgets_the_output_weights(merged, w_output):
 
 @mix_heads.misconception
 def transposes_the_output_weights(merged, w_output):
-    """The output weights were transposed.
+    """The output weights were transposed, or stand on the left of the product.
     Here they are stored as (in, out), and tokens are rows, so you can multiply by them from the right as they are.
     `nn.Linear` stores its weight as (out, in), which is where the habit comes from."""
     return merged @ w_output.mT

@@ -24,6 +24,14 @@ def multiplies_by_the_temperature(scores, temperature, axis=-1):
 
 
 @softmax_with_temperature.misconception
+def divides_the_temperature_by_the_scores(scores, temperature, axis=-1):
+    """Your fraction is upside down: the largest positive score gets the smallest exponent of all the positive ones, and
+    a score of 0 makes an infinity. The scores are what is made smaller or larger, by one number for all. Which of the
+    two is divided by the other?"""
+    return softmax(temperature / scores, axis)
+
+
+@softmax_with_temperature.misconception
 def forgets_to_hand_the_axis_on(scores, temperature, axis=-1):
     """The temperature does what it should, but your weights sum to 1 along the last axis, even where another one is
     asked for. Dividing by the temperature needs no axis; the softmax after it does. With which arguments do you call

@@ -54,6 +54,14 @@ def begins_with_the_gentle_heads(heads):
 
 
 @alibi_slopes.misconception
+def turns_the_fraction_in_the_exponent(heads):
+    """The fraction in your exponent is upside down: with 8 heads your slopes are right, and with other numbers not.
+    Whatever the number of heads, the last one has 2 to the power of -8.
+    What does your exponent make of the last of four heads?"""
+    return 2.0 ** (-heads / 8 * np.arange(1, heads + 1))
+
+
+@alibi_slopes.misconception
 def forgets_the_eight(heads):
     """Your slopes go down only as far as 1/2, in the last head.
     In the formula the last head has 2 to the power of -8.

@@ -97,3 +97,20 @@ def hides_what_is_near(queries, keys, window):
     A window shows what is near: the query itself and the keys right before it.
     Which way round is your comparison with `window`?"""
     return distances(queries, keys) >= window
+
+
+@window_mask.misconception
+def lets_one_end_of_the_window_suffice(queries, keys, window):
+    """Every entry of your mask is True, whatever the window is.
+    A key has to lie within both ends of the window, and each key lies within one of the two.
+    What stands between your two comparisons?"""
+    return np.ones((queries, keys), dtype=bool)
+
+
+@window_mask.misconception
+def opens_the_window_to_the_future(queries, keys, window):
+    """Your window begins at the query's own key and goes on to keys that come after it.
+    A window goes back: it holds the newest keys up to the query's own.
+    Which of the two positions is subtracted from the other, or on which side of the diagonal do you count?"""
+    far = distances(queries, keys)
+    return (far <= 0) & (far > -window)
