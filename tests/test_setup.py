@@ -422,6 +422,7 @@ def test_an_interrupted_set_up_goes_on(set_up, monkeypatch):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a venv has no links there")
+@pytest.mark.slow
 def test_a_venv_that_was_cut_off_is_made_again(tmp_path, monkeypatch):
     """What is left of it would lead pip into the Python that made it."""
     module = loaded_set_up()

@@ -81,6 +81,7 @@ def test_what_was_killed_is_begun_again(tmp_path):
 
 
 @pytest.mark.parametrize("attempt", range(5))
+@pytest.mark.slow
 def test_what_all_are_copies_of_is_killed(tmp_path, attempt):
     """Also while further copies are made: all is done, as before."""
     tasks = [(str(tmp_path), n) for n in range(30)]
@@ -115,6 +116,7 @@ def test_a_task_that_kills_whoever_does_it(size):
     assert found == {(n,): n for n in range(8)} | {(3,): KILLED}
 
 
+@pytest.mark.slow
 def test_a_task_that_is_never_done():
     """It is told as well: after a while each process that takes it on is ended."""
     found = dict(results(f"{HERE}:never_done", [(n,) for n in range(5)], 2, (f"{HERE}:hurry",)))

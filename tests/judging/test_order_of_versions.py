@@ -39,6 +39,7 @@ def test_none_comes_again_before_all_have_come():
         assert len(set(order[:7])) == 7 == len(set(order))
 
 
+@pytest.mark.slow
 def test_who_only_remembers_has_a_third_of_the_points_at_most():
     """Which of the versions stop is decided when each comes for the first time: some first ones do, and new ones as
     soon as something came again."""

@@ -334,6 +334,7 @@ def test_a_file_further_above_is_another_course(file, tmp_path):
     assert journal.tasks("done") == {"weight_ratio"}
 
 
+@pytest.mark.slow
 def test_making_the_book_is_no_progress(tmp_path):
     """It runs our solutions, which whoever makes it has not written."""
     code = "import sys; sys.path[:0] = ['book']; import nbformat.v4 as v4, pages; "

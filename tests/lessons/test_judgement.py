@@ -146,6 +146,7 @@ def test_misconceptions_of_its_steps_are_rejected(name):
     every_one(is_rejected, wrong_versions_of(name, own=False))
 
 
+@pytest.mark.slow
 def test_a_misconception_can_be_recognised():
     """Somewhere it is wrong on an ordinary case, or on an edge that it names with `on`; else no card can name it."""
     all_of_them = {version.mistakes[0].name for name in FUNCTIONS for version in EXERCISES[name].wrong_versions}

@@ -85,12 +85,14 @@ def leaked_lines(text, step):
     return [lines[line] for line in lines if says_something(line) for piece in pieces if contains(piece, line)]
 
 
+@pytest.mark.slow
 def test_no_line_of_a_right_answer_is_said():
     """Neither in messages nor in hints nor in properties, with the lesson's names or with others."""
     said = ((step, text) for step in installed().steps for text in about(step))
     assert [(step, text, leak) for step, text in said for leak in leaked_lines(text, step)] == []
 
 
+@pytest.mark.slow
 def test_none_of_our_lines_is_said_anywhere():
     """Letter by letter, but for what a stub gives: of functions, classes and tests, in whatever the judge says."""
     cells = "\n".join(cell for lesson in LESSONS for cell in solution_cells(lesson))
@@ -155,6 +157,7 @@ def accepted(texts, exercise):
     return [body for body in tried if is_accepted(answer_of(body, exercise), exercise)]
 
 
+@pytest.mark.slow
 def test_no_code_that_is_said_is_a_right_answer():
     """What stands in quotes, or as a formula, is no body that the judge would accept; of inherited mistakes, too."""
     for exercise in (EXERCISES[name] for name in WRITTEN):

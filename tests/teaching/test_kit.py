@@ -138,6 +138,7 @@ kit.{1}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="nobody is killed like that on Windows")
+@pytest.mark.slow
 def test_a_kill_leaves_nothing_in_the_temporary_folder(tmp_path):
     """When all is ready to be packed: so no later run has to remove anything."""
     kits = f"make_kit({LESSON!r}, CourseDirectory(config=settings()), 'kit.zip', {{}})"

@@ -77,6 +77,7 @@ def test_missing_as_zero(give):
     assert rows[-1][0] == "Student, Test" and rows[-1][COLUMN] == "", "nobody has a mark who is nobody"
 
 
+@pytest.mark.slow
 def test_who_handed_in_and_is_not_graded_is_not_missing(give, tmp_path):
     """No 0 for a broken file, nor for one that was only collected: the cell stays as it is, and the reason is told."""
     broken, collected = CLASS[30].login, CLASS[40].login

@@ -94,12 +94,14 @@ def gradebook(tmp_path):
     return put
 
 
+@pytest.mark.slow
 def test_names_go_into_the_gradebook(gradebook):
     """Without the numbers that platforms know people by."""
     found = gradebook(a="Doe, Jane", b="Richard Roe (Participant 502)", c="coeann (c)", d="")
     assert found == {"a": "Jane Doe", "b": "Richard Roe", "c": "coeann"}
 
 
+@pytest.mark.slow
 def test_what_stands_in_the_gradebook_stays(gradebook):
     """Somebody may have corrected it in formgrader; but half a name makes room for a whole one."""
     assert gradebook(a="van Dijk Jan", b="roerichard (b)") == {"a": "van Dijk Jan", "b": "roerichard"}
@@ -109,6 +111,7 @@ def test_what_stands_in_the_gradebook_stays(gradebook):
     assert gradebook(b="roerichard (b)") == {"a": "Jan van Dijk", "b": "Richard Roe"}
 
 
+@pytest.mark.slow
 def test_a_receipt_that_cannot_be_read_stops_nobody(gradebook):
     """It is told when its submission is graded."""
     (gradebook.root / "receipts" / LESSON).mkdir(parents=True)

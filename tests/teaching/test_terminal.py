@@ -40,6 +40,7 @@ CLASSES = {
 
 
 @pytest.mark.parametrize("files", CLASSES.values(), ids=CLASSES)
+@pytest.mark.slow
 def test_collect(files, course, tmp_path):
     """Also where it stops, since nobody can tell whose is what."""
     (tmp_path / "all.zip").write_bytes(zipped(**files))

@@ -46,6 +46,7 @@ def test_the_corpus_is_large_enough():
 
 
 @with_all
+@pytest.mark.slow
 def test_what_is_said(looked_at):
     """Every sentence that is expected, and no other; a notebook, or why there is none."""
 
@@ -138,6 +139,7 @@ def test_a_file_of_very_many_things(thing):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not bound memory")
+@pytest.mark.slow
 def test_the_memory_for_one_submission_is_bounded(tmp_path):
     """One emoji makes four bytes of each letter, once in the file's text and again in what its JSON says."""
     notebook, printed = solved(), "\N{PARTY POPPER}" + "x" * 20_000_000

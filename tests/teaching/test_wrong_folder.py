@@ -37,6 +37,7 @@ def told(folder, command):
     return done.stderr
 
 
+@pytest.mark.slow
 def test_a_folder_that_is_no_course(folder):
     """One sentence: what was looked for, and where to go."""
 
