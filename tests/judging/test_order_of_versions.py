@@ -1,6 +1,7 @@
 """A learner's test meets versions in an order that tells nothing of them."""
 
 import numpy as np
+import pytest
 from written_tests import OF_SOFTMAX
 
 from autograder.judging.judge import judge
