@@ -6,7 +6,6 @@ Every change is tried, so what the card says is true.
 import ast
 import inspect
 import linecache
-import threading
 from contextlib import suppress
 from itertools import islice
 from textwrap import shorten
@@ -18,7 +17,7 @@ from .edits import edits
 from .errors import LONGEST_LINE
 from .judge import judge
 from .results import Run
-from .running import TooSlow, caught_output, plain_torch, quiet, time_limit
+from .running import TooSlow, caught_output, limits_hold, plain_torch, quiet, time_limit
 from .source import variables_around
 
 MOST, LIMIT, EACH = 600, 4.0, 2.0  # changes that are tried; seconds for all of them, and for each
@@ -27,7 +26,7 @@ MOST, LIMIT, EACH = 600, 4.0, 2.0  # changes that are tried; seconds for all of 
 def line_to_change(answer: Any, exercise: Exercise):
     """Return a sentence about the line that one small change would mend, without the change; "" if there is none."""
     definition, file = definition_of(answer)
-    if definition is None or threading.current_thread() is not threading.main_thread():  # no time limit holds elsewhere
+    if definition is None or not limits_hold():  # a change may go on for ever
         return ""
     variables = variables_around(answer)
     with quiet(), plain_torch(), caught_output(), suppress(TooSlow), time_limit(LIMIT):

@@ -165,6 +165,12 @@ def alarms(on: bool):
         _alarms.reset(before)
 
 
+def limits_hold():
+    """Say whether a time limit can stop code here: not in a thread, nor on Windows with Python 3.11."""
+    may_stop = hasattr(signal, "setitimer") or hasattr(sys, "monitoring")
+    return may_stop and threading.current_thread() is threading.main_thread()
+
+
 @contextmanager
 def time_limit(seconds: float, watch: Callable | None = None):
     """Raise TooSlow after so many seconds, or sooner where an outer limit ends sooner.
