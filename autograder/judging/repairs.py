@@ -33,10 +33,9 @@ def line_to_change(answer: Any, exercise: Exercise):
         for node, words in islice(edits(definition, exercise.library), MOST):
             with suppress(TooSlow), time_limit(EACH):
                 if is_right(compiled(definition, file, variables), exercise):
-                    line = shorten(
-                        linecache.getline(file, node.lineno).replace("`", "'"), LONGEST_LINE, placeholder=" ..."
-                    )
-                    return f"Your code is right {words} line {node.lineno}: `{line}`."
+                    code = linecache.getline(file, node.lineno).replace("`", "'")
+                    line = shorten(code, LONGEST_LINE, placeholder=" ...")
+                    return f"{words.capitalize()} line {node.lineno}, your code would be right: `{line}`."
     return ""
 
 
