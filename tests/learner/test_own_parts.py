@@ -204,7 +204,7 @@ def test_a_hungry_version_steps_back(in_lesson):
     assert line == "Ours: attention_scores (yours makes a tensor 16 times as large)" and "Mine" not in doc
 
 
-LEARNERS = [pytest.param(0, marks=pytest.mark.slow), *at_night(range(1, 5))]
+LEARNERS = at_night(range(5))
 
 
 @pytest.mark.parametrize("number", LEARNERS)
