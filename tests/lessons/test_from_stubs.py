@@ -16,6 +16,7 @@ from helpers import (
 )
 
 from autograder import EXERCISES, judge
+from autograder.judging.repairs import line_to_change
 
 WRONG, RIGHT, SLIPS = map(answers_from_stubs, ("wrong", "right", "slips"))
 
@@ -53,12 +54,13 @@ def test_gradients_that_are_not_numbers_are_remarked_on(answer):
 
 @pytest.mark.parametrize("name", answered(SLIPS))
 def test_a_beginners_slip_is_told_more_than_numbers(name):
-    """An error with what helps, a name, or a property."""
+    """An error with what helps, a name, a property, or the line to change."""
 
     def is_told_more(answer):
         verdict, lies = judged(answer, name)
         assert not verdict.right, "it is accepted"
-        assert verdict.reason != "values" or "\n\n" in verdict.message, verdict.message
+        told = verdict.reason != "values" or "\n\n" in verdict.message or line_to_change(answer, EXERCISES[name])
+        assert told, verdict.message
         assert lies == []
 
     every_one(is_told_more, of(SLIPS, name))

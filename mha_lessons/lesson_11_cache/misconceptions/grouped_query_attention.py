@@ -112,3 +112,11 @@ def divides_by_the_number_of_kv_heads(query, key, value, mask=None):
     With 6 query heads and 2 key-value heads, how many share one?"""
     shared = [head // key.shape[-3] for head in range(query.shape[-3])]
     return masked_attention(query, key[..., shared, :, :], value[..., shared, :, :], mask)
+
+
+@grouped_query_attention.misconception
+def divides_by_the_root_of_all_features(query, key, value, mask=None):
+    """Your scores are divided by the root of heads times features, so the weights are too even.
+    A score adds up the products of one head: that head's features, and no others.
+    How long are the two vectors that meet in a score?"""
+    return grouped_query_attention(query * query.shape[-3] ** -0.5, key, value, mask)
