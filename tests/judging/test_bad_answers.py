@@ -510,6 +510,7 @@ def test_versions_are_ready_before_a_test_meets_the_first():
     assert not judge(meets, task).right and met and all(met)
 
 
+@pytest.mark.slow
 def test_what_is_compiled_is_judged_as_it_is_written():
     """The compiler would take longer than an answer may."""
     assert judge(torch.compile(EXERCISES["attention_head"].reference), "attention_head").right

@@ -99,6 +99,7 @@ def in_a_notebook(*cells):
     return variables
 
 
+@pytest.mark.slow
 def test_however_a_wrong_function_is_called_what_calls_it_is_right(graded, tmp_path, monkeypatch):
     """In the notebook and in grading; the card names the function that is not right."""
     monkeypatch.chdir(tmp_path)
@@ -111,6 +112,7 @@ def test_however_a_wrong_function_is_called_what_calls_it_is_right(graded, tmp_p
         assert verdicts["attention_weights"]["property"] == GIVEN, way
 
 
+@pytest.mark.slow
 def test_whatever_is_wrong_with_it(graded):
     """Not written, missing, endless, or no function at all."""
     for why, part in WRONG_PARTS.items():
@@ -152,6 +154,7 @@ def test_what_is_right_together_stays_right():
     assert mark == 1 and "given" not in mark.card.text
 
 
+@pytest.mark.slow
 def test_what_may_not_be_used_stays_forbidden(graded):
     """A call that does the whole exercise is not excused by a wrong part beside it."""
     parts = "import torch.nn.functional as F\ndef log_sum_exp(scores, axis=-1):\n    return scores.sum(axis)"

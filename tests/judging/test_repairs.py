@@ -106,6 +106,7 @@ def never_ends_when_changed(scores, axis=-1):
 
 
 @pytest.mark.parametrize("answer", [has_two_mistakes, never_ends_when_changed])
+@pytest.mark.slow
 def test_where_one_change_is_not_enough_nothing_is_said(answer):
     """A changed loop that goes on for ever is stopped."""
     assert line_to_change(answer, EXERCISES["softmax"]) == ""

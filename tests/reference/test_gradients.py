@@ -77,6 +77,7 @@ def test_torch_agrees():
     every_one(agrees, MASKS)
 
 
+@pytest.mark.slow
 def test_jax_agrees():
     """JAX differentiates to the same numbers, with rows that have nothing allowed."""
     jax = pytest.importorskip("jax", reason="jax is not installed")

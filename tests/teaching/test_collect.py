@@ -346,6 +346,7 @@ def test_a_file_without_a_name(course, tmp_path):
     assert {student: line.state for student, line in done.items()} == {"ada": FINE, "bo": FINE}
 
 
+@pytest.mark.slow
 def test_a_bomb_among_submissions(course, tmp_path):
     """It costs its owner only."""
     source = zipped(tmp_path / "all.zip", {f"bo/{FILE}": b" " * (300 * 2**20), f"ada/{FILE}": GOOD})

@@ -40,6 +40,7 @@ def run(folder, *command):
     return done.stdout
 
 
+@pytest.mark.slow
 def test_mha_works_there(unpacked):
     """The lesson is copied to my_course/, and a wrong answer is named."""
     lab = "from pathlib import Path; from autograder.lab import copy_lessons; here = Path.cwd(); "
