@@ -21,11 +21,10 @@ from nbgrader.utils import is_solution
 
 from ..environment import find_our_commands
 from ..failure_messages import Told, in_words
-from ..intake.course_folder import autograded_notebook, is_whole, notebook_of, settings, who_handed_in
+from ..intake.course_folder import autograded_notebook, is_whole, note, notebook_of, receipt, settings, who_handed_in
 from ..intake.fit import our_copy
 from ..intake.late import take_anew
 from ..intake.own_numbers import own_numbers, seed_of
-from ..intake.receipts import note, receipt
 from ..intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
 from ..intake.wording import points
 from ..judging.running import TooSlow

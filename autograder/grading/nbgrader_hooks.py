@@ -19,10 +19,9 @@ from nbgrader.preprocessors import saveautogrades
 from sqlalchemy import event
 
 from ..failure_messages import Told, told_again
-from ..intake.bounds import folder_is_there, strangeness
+from ..intake.bounds import Refused, folder_is_there, strangeness
 from ..intake.course_folder import place_of
 from ..intake.fit import MEANWHILE
-from ..intake.safe_reading import Refused
 from ..intake.students import trouble_with_name
 from ..intake.triage.shape import parsed, shaped
 

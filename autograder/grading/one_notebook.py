@@ -16,9 +16,8 @@ from traitlets.config import PyFileConfigLoader
 
 from ..catalogue import lacking
 from ..failure_messages import in_words
-from ..intake.bounds import bounded_memory, copy_folder, do
+from ..intake.bounds import MOST_BYTES, Refused, bounded_memory, copy_folder, do
 from ..intake.course_folder import released_notebook
-from ..intake.safe_reading import MOST_BYTES, Refused
 from ..intake.triage import lesson_of, triage
 from ..judging.follow_through import GIVEN
 from ..judging.running import TooSlow

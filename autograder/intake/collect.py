@@ -12,16 +12,23 @@ from rich.text import Text
 
 from ..failure_messages import harmless
 from . import platforms
-from .bounds import folder_is_there
-from .course_folder import course, place_of, released_notebook, submitted_folder
+from .bounds import Refused, folder_is_there
+from .course_folder import (
+    course,
+    note,
+    note_class,
+    place_of,
+    receipt,
+    receipt_or_trouble,
+    released_notebook,
+    submitted_folder,
+)
 from .fit import copy_pieces, keep, keep_submitted, numbers, put_in_place
 from .late import late_for_free, put_time, time_of
 from .own_numbers import own_numbers
 from .owners import by_student, pieces_of
 from .platforms import entry_of
 from .progress_output import console
-from .receipts import note, note_class, receipt, receipt_or_trouble
-from .safe_reading import Refused
 from .students import name_as_told, trouble_with_name, whom, with_whose_numbers
 from .triage.matched_cells import WHICH
 from .wording import listed

@@ -10,11 +10,9 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 
-from .bounds import copy_folder, folder_is_there, strange_time
-from .course_folder import place_of, released_notebook, submitted_folder
+from .bounds import MOST_BYTES, Refused, copy_folder, folder_is_there, strange_time
+from .course_folder import note, place_of, receipt, released_notebook, submitted_folder
 from .own_numbers import own_numbers, whose_numbers
-from .receipts import note, receipt
-from .safe_reading import MOST_BYTES, Refused
 from .triage import OF_NBGRADER, triage
 from .whole_files import whole
 

@@ -15,10 +15,9 @@ from nbgrader.preprocessors import AssignLatePenalties
 from traitlets import Float
 
 from .bounds import LONGEST_TIME
-from .course_folder import submitted_folder
+from .course_folder import receipt, receipt_or_trouble, submitted_folder
 from .fit import received_folder
 from .own_numbers import has_no_gradebook
-from .receipts import receipt, receipt_or_trouble
 from .whole_files import write_whole
 from .wording import listed
 

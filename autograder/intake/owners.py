@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from . import safe_reading
+from . import bounds
 from .bounds import refusal_of
 from .platforms import Canvas, Moodle, entry_of
 from .roster import ID, LATER, NAME, Student, as_folder, in_roster
@@ -43,27 +43,27 @@ def pieces_of(source):
         yield list(_of_folder(Path(source)))
         return
     try:
-        with safe_reading.opened(source) as archive:
-            yield [_of_zip(archive, path, entry) for path, entry in safe_reading.members(archive)]
-    except safe_reading.Refused as refused:
+        with bounds.opened(source) as archive:
+            yield [_of_zip(archive, path, entry) for path, entry in bounds.members(archive)]
+    except bounds.Refused as refused:
         what = "Expected is the zip that Canvas or Moodle gives, or a folder of submissions."
         raise click.ClickException(f"{source}: {refused}. {what}") from None
 
 
 def _of_zip(archive, path, entry):
     try:
-        safe_reading.refuse_strange(path, entry)
-    except safe_reading.Refused as refused:
+        bounds.refuse_strange(path, entry)
+    except bounds.Refused as refused:
         return Piece(path, refused=str(refused))
     changed = float("".join(f"{number:02}" for number in entry.date_time))
-    return Piece(path, lambda file, most: safe_reading.unpack(archive, entry, file, most), changed)
+    return Piece(path, lambda file, most: bounds.unpack(archive, entry, file, most), changed)
 
 
 def _of_folder(folder):
     """Yield a Piece for each file of a folder; links are not followed, and pipes and devices are not opened."""
     for file in sorted(folder.rglob("*")):
         path = PurePosixPath(file.relative_to(folder).as_posix())
-        if (file.is_symlink() or not file.is_dir()) and not safe_reading.is_junk(path):
+        if (file.is_symlink() or not file.is_dir()) and not bounds.is_junk(path):
             yield Piece(path, partial(copied, file), file.lstat().st_mtime, refusal_of(file, path))
 
 
@@ -72,7 +72,7 @@ def copied(file, target, most):
     with open(file, "rb") as source:
         size = os.fstat(source.fileno()).st_size
         if size > most:
-            raise safe_reading.Refused(f"{file.name} is larger than {safe_reading.MOST_BYTES // 2**20} MB")
+            raise bounds.Refused(f"{file.name} is larger than {bounds.MOST_BYTES // 2**20} MB")
         shutil.copyfileobj(source, target)
     return size
 

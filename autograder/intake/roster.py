@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 
 import click
 
-from .platforms import Canvas, Moodle, called_like
-from .tables import PARTICIPANT, Sheet
+from .platforms import PARTICIPANT, Canvas, Moodle, Sheet, called_like
 
 ID, NAME = "id", "name"
 LATER = ("login", "sis", "email", NAME)  # columns after which a folder may be named, besides the id

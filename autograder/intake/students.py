@@ -8,9 +8,8 @@ from nbgrader.api import Gradebook, Student
 from sqlalchemy import select
 
 from ..catalogue import LESSONS
-from .course_folder import who_handed_in
+from .course_folder import class_of, receipt_or_trouble, receipts, who_handed_in
 from .own_numbers import has_no_gradebook
-from .receipts import class_of, receipt_or_trouble, receipts
 from .roster import as_folder, letters, names_in_any_order
 from .wording import cut, listed
 

@@ -12,11 +12,11 @@ from ..failure_messages import harmless, in_words
 from ..grading.grade import reason
 from ..grading.processes import cores, results
 from ..grading.whole_class import Graded
-from ..intake import course_folder, platforms, safe_reading, whole_files
+from ..intake import bounds, course_folder, platforms, whole_files
+from ..intake.course_folder import receipt_or_trouble
 from ..intake.late import take_anew
 from ..intake.platforms import entry_of
 from ..intake.progress_output import follow
-from ..intake.receipts import receipt_or_trouble
 from ..intake.students import as_listed, find_students, names_of, trouble_with_name, whom
 from ..intake.wording import cut
 from .gradebook import trouble_with
@@ -110,9 +110,9 @@ def pack(platform, lesson, given, archive, to, coursedir):
 
 def _entries(platform, archive):
     try:
-        with safe_reading.opened(archive) as submissions:
-            names = [str(path) for path, _ in safe_reading.members(submissions)]
-    except safe_reading.Refused as refused:
+        with bounds.opened(archive) as submissions:
+            names = [str(path) for path, _ in bounds.members(submissions)]
+    except bounds.Refused as refused:
         raise click.ClickException(f"{archive}: {refused}.") from None
     entries = [entry for name in names if (entry := entry_of(platform, name)) and entry.takes]
     if not entries:

@@ -13,9 +13,9 @@ from nbgrader.api import Gradebook
 
 from ..grading.outputs import verdicts_of
 from ..intake import course_folder
+from ..intake.course_folder import receipts
 from ..intake.late import take_anew
 from ..intake.own_numbers import has_no_gradebook, own_numbers
-from ..intake.receipts import receipts
 from ..intake.students import handed_in_nothing, names_of_all, trouble_with_name
 
 REPORTS = "reports"  # the folder

@@ -16,10 +16,9 @@ from ..intake import platforms
 from ..intake.course_folder import course, feedback_folder
 from ..intake.late import late_for_free
 from ..intake.own_numbers import has_no_gradebook
-from ..intake.platforms import Canvas
+from ..intake.platforms import Canvas, Sheet, as_csv
 from ..intake.roster import as_folder
 from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, whom
-from ..intake.tables import Sheet, as_csv
 from ..intake.whole_files import whole, write_whole
 from ..intake.wording import count, in_points, listed, points
 from .gradebook import CHECK, marks_of

@@ -16,9 +16,16 @@ from rich.text import Text
 
 from ..catalogue import LESSONS
 from ..failure_messages import harmless
-from ..intake.course_folder import autograded_notebook, course, feedback_folder, trouble_of, who_handed_in
+from ..intake.course_folder import (
+    autograded_notebook,
+    course,
+    feedback_folder,
+    receipt,
+    receipts,
+    trouble_of,
+    who_handed_in,
+)
 from ..intake.progress_output import console
-from ..intake.receipts import receipt, receipts
 from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, trouble_with_name, whom
 from ..intake.wording import count, lesson_in_words, points
 from .gradebook import graded_in

@@ -18,10 +18,10 @@ from nbformat.v4 import new_code_cell
 
 from autograder.intake import fit
 from autograder.intake.collect import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, collect, totals
+from autograder.intake.course_folder import class_of, note, receipt, receipts
 from autograder.intake.fit import our_copy
 from autograder.intake.late import LatePolicy, _is_free
 from autograder.intake.platforms import Canvas, Moodle
-from autograder.intake.receipts import class_of, note, receipt, receipts
 from autograder.intake.roster import read_roster
 
 

@@ -217,7 +217,7 @@ def test_there_and_back(course, told, tmp_path):
 
 def mha_note(root, student, came_as):
     """What `mha collect` leaves in a receipt."""
-    code = "import sys; from autograder.intake.receipts import note; "
+    code = "import sys; from autograder.intake.course_folder import note; "
     code += "note(*sys.argv[1:4], came_as=[sys.argv[4]])"
     return subprocess.run([sys.executable, "-c", code, root, LESSON, student, came_as]).returncode
 

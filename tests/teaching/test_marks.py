@@ -9,8 +9,8 @@ from click import ClickException
 from nbgrader.api import Gradebook
 from platforms import MOODLE, canvas_gradebook, moodle_worksheet, people, table
 
+from autograder.intake.course_folder import note
 from autograder.intake.platforms import Canvas, Moodle
-from autograder.intake.receipts import note
 from autograder.intake.roster import as_folder
 from autograder.teaching.gradebook import Mark, marks_of
 from autograder.teaching.marks import above_the_most, merge, plain

@@ -10,8 +10,8 @@ from exports import CANVAS, canvas_zip
 from nbgrader.api import Gradebook, MissingEntry
 
 from autograder.grading.whole_class import Graded
+from autograder.intake.course_folder import note
 from autograder.intake.progress_output import tell
-from autograder.intake.receipts import note
 from autograder.intake.students import find_student, find_students, first_and_last, names_of, put_names, whom
 from autograder.intake.wording import points
 

@@ -17,9 +17,9 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from autograder import EXERCISES
 from autograder.grading.fingerprints import fingerprint
 from autograder.grading.outputs import verdicts_of
+from autograder.intake.course_folder import receipt
 from autograder.intake.own_numbers import COMMON, as_given, own_numbers, place, whose_numbers
 from autograder.intake.own_numbers import NAME as NUMBER
-from autograder.intake.receipts import receipt
 from autograder.intake.roster import Student
 from autograder.learner.own_work import NUMBERS
 from autograder.outline import outline

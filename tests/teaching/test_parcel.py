@@ -19,8 +19,8 @@ from traitlets.config import Config
 
 from autograder.grading.whole_class import Graded
 from autograder.intake.collect import collect
+from autograder.intake.course_folder import note
 from autograder.intake.platforms import Canvas, Moodle
-from autograder.intake.receipts import note
 from autograder.intake.roster import read_roster
 from autograder.teaching.feedback import pack
 

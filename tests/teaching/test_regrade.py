@@ -12,8 +12,7 @@ from helpers import our_answers
 from nbgrader.api import Gradebook
 
 from autograder.grading.outputs import verdicts_of
-from autograder.intake.course_folder import notebook_of
-from autograder.intake.receipts import receipt
+from autograder.intake.course_folder import notebook_of, receipt
 from autograder.outline import outline
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("regrade")]

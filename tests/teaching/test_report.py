@@ -17,7 +17,7 @@ from nbgrader.api import Gradebook
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise
-from autograder.intake.receipts import note_class
+from autograder.intake.course_folder import note_class
 from autograder.intake.roster import Student
 from autograder.intake.wording import (
     broken_in_words,

@@ -10,8 +10,7 @@ from helpers import our_answers
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
 
-from autograder.intake.course_folder import feedback_folder
-from autograder.intake.receipts import class_of, note, note_class
+from autograder.intake.course_folder import class_of, feedback_folder, note, note_class
 from autograder.intake.roster import Student
 from autograder.teaching.returned import returned
 

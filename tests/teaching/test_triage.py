@@ -13,7 +13,7 @@ from helpers import ROOT, every_one, our_answers
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.nbgraderformat import MetadataValidator
 
-from autograder.intake.safe_reading import Refused
+from autograder.intake.bounds import Refused
 from autograder.intake.triage import shape, triage
 from autograder.intake.triage.shape import parsed
 

@@ -13,9 +13,8 @@ from pathlib import Path, PurePosixPath
 from nbformat import NotebookNode
 
 from ...catalogue import EXERCISES
-from .. import safe_reading
-from ..bounds import MOST_MEMORY, bounded_memory
-from ..safe_reading import Refused
+from .. import bounds
+from ..bounds import MOST_MEMORY, Refused, bounded_memory
 from ..wording import cut, listed
 from .matched_cells import Released, answers, mend_cells
 from .shape import parsed, shaped
@@ -92,10 +91,10 @@ def _found_in(folder):
     The folder is a copy of ours: nothing in it is too large, and whoever made it took no links.
     """
     files = sorted(file for file in Path(folder).rglob("*") if file.is_file() and not file.is_symlink())
-    found, left = [], safe_reading.MOST_BYTES
+    found, left = [], bounds.MOST_BYTES
     for file in files:
         name = file.relative_to(folder)
-        if not safe_reading.is_junk(name) and file.name not in OF_NBGRADER:
+        if not bounds.is_junk(name) and file.name not in OF_NBGRADER:
             inside = _unpacked(Found(name.as_posix(), file.read_bytes()), left)
             left -= sum(len(each.data) for each in inside)
             found += inside
@@ -110,11 +109,11 @@ def _unpacked(found, left):
         return [found]
     inside = []
     try:
-        with safe_reading.opened(io.BytesIO(found.data)) as archive:
-            for path, entry in safe_reading.members(archive):
-                safe_reading.refuse_strange(path, entry)
+        with bounds.opened(io.BytesIO(found.data)) as archive:
+            for path, entry in bounds.members(archive):
+                bounds.refuse_strange(path, entry)
                 data = io.BytesIO()
-                left -= safe_reading.unpack(archive, entry, data, most=left)
+                left -= bounds.unpack(archive, entry, data, most=left)
                 inside.append(Found(f"{found.name}/{path}", data.getvalue()))
     except Refused as refused:
         raise Refused(f"{found.name}: {refused}") from None

@@ -7,7 +7,7 @@ import nbformat
 from nbformat.v4 import new_code_cell
 
 from ...catalogue import EXERCISES
-from ..safe_reading import Refused
+from ..bounds import Refused
 from ..wording import listed
 
 LAST, WHICH = "the last one with something written in it counts.", "look at both."

@@ -11,8 +11,7 @@ from types import NoneType
 import nbformat
 from nbformat.v3.rwbase import rejoin_lines
 
-from ..bounds import LARGEST, MOST_PARTS
-from ..safe_reading import Refused
+from ..bounds import LARGEST, MOST_PARTS, Refused
 from ..wording import cut
 
 MOST_BRACKETS = 5_000_000  # in a file, also in its outputs: as many as fit into memory
