@@ -23,6 +23,7 @@ from autograder.grading.port.frames import (
     BODY_LIMIT,
     DEEPEST,
     HEAD_LIMIT,
+    LONG,
     Channel,
     Closed,
     Malformed,
@@ -143,7 +144,8 @@ FORGED = {
     "too many axes": array("<f8", [1] * 33, "C"),
     "no order": array("<f8", [1], None),
     "numbers that are not there": array("<f8", [1], "C"),
-    "another extension": array("<f8", [0], "C", code=2),
+    "another extension": array("<f8", [0], "C", code=3),
+    "a very long number": msgpack.ExtType(LONG, b"1" * 1001),
     "no parts": array(),
     "arrays without end": [array("<f8", [0], "C")] * 501,
     "a wide list": [0] * 100_001,
@@ -157,8 +159,9 @@ FORGED = {
     "a tuple of a text": {"_is": "tuple", "items": "ab"},
     "an unknown kind": {"_is": "pickle"},
     "no kind": {"_is": []},
-    "a number with too many digits": {"_is": "int", "digits": "9" * 402},
-    "words for a number": {"_is": "int", "digits": "nine"},
+    "a scalar of nothing": {"_is": "scalar"},
+    "a scalar of a text": {"_is": "scalar", "numbers": "a"},
+    "a scalar of several numbers": {"_is": "scalar", "numbers": array("<f8", [0], "C")},
 }
 
 

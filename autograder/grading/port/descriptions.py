@@ -1,45 +1,28 @@
-"""Rebuild what a worker describes: numbers are made again, and objects that stay there get a handle.
+"""Rebuild what a worker describes: numbers are made again, and objects that stay there get a handle, which asks there.
 
 To the judge they are functions and classes. A description may be forged: only names, numbers and arrays are taken from
 it.
 """
 
 import inspect
+import sys
 from functools import lru_cache
 from typing import Annotated, Any
 
 import numpy as np
-from msgspec import Meta, Struct, convert
+from msgspec import UNSET, Meta, Struct, convert
 
+from ...judging.line_by_line import MOST_LINES
+from ...judging.running import PRINT_LIMIT
 from .frames import TYPES, Malformed
-from .handle import Handle
-from .replies import LONGEST_NAME, MOST_CHARACTERS, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, Name, Number, is_vast
+from .replies import LONGEST_NAME, Items, Methods, Name, Names, Number, Parameters, is_vast, take_little, write_back
 
-OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
-Parameters = Annotated[list[tuple[Name, int, Any]], Meta(max_length=MOST_PARAMETERS)] | None
+LONGEST_LINE = 1000  # characters, of source
+OTHER_TYPES = tuple("biufcOUSMmVT")  # as NumPy abbreviates them
 
 
 class Description(Struct, tag_field="_is"):
     """A description; `rebuild(remote)` returns what it speaks of."""
-
-
-class Array(Description, tag="array"):
-    numbers: np.ndarray
-
-    def rebuild(self, remote):
-        return self.numbers
-
-
-class Scalar(Array, tag="scalar"):
-    def rebuild(self, remote):
-        return self.numbers.reshape(())[()]
-
-
-class Value(Description, tag="value"):
-    value: Any
-
-    def rebuild(self, remote):
-        return self.value
 
 
 class Complex(Description, tag="complex"):
@@ -64,19 +47,17 @@ class Vast(Description, tag="vast"):
 
 
 class Objects(Description, tag="objects"):
-    items: Annotated[list, Meta(max_length=MOST_OBJECTS)]
+    items: Items
     texts: bool
     shape: list[Number]
 
     def rebuild(self, remote):
         """Return an array of what is no number to NumPy, such as texts or fractions."""
-        longest = max((len(item) for item in self.items if isinstance(item, str)), default=0)
-        if longest * len(self.items) > MOST_CHARACTERS:  # NumPy gives each as much room as the longest takes
+        if not take_little(self.items):
             raise Malformed("such long texts")
-        made = np.empty(len(self.items), object)
-        for place, item in enumerate(self.items):
-            made[place] = str(item) if self.texts else item
-        return (made.astype(str) if self.texts else made).reshape(self.shape)
+        items = convert(self.items, list[str]) if self.texts else self.items
+        made = np.fromiter(items, object).reshape(self.shape)
+        return made.astype(str) if self.texts else made
 
 
 class Other(Description, tag="thing"):
@@ -87,7 +68,8 @@ class Other(Description, tag="thing"):
         return ... if self.type == "ellipsis" else _kind(self.type)()
 
 
-class Tensor(Array, tag="tensor"):
+class Tensor(Description, tag="tensor"):
+    numbers: np.ndarray
     bfloat16: bool
 
     def rebuild(self, remote):
@@ -115,7 +97,7 @@ class Function(Description, tag="function"):
 
 
 class Class(Function, tag="class"):
-    methods: Annotated[dict[Name, Parameters], Meta(max_length=MOST_METHODS)]
+    methods: Methods
     is_layer: bool
     missing: Name = ""  # the package that it was imported from, if there is none
 
@@ -126,7 +108,7 @@ class Class(Function, tag="class"):
         return _marked(type(self.name, (), body | {"__module__": "learner"}), handle, self.name, self.signature)
 
 
-KINDS = Array | Scalar | Value | Complex | Vast | Objects | Other | Tensor | Function | Class
+KINDS = Complex | Vast | Objects | Other | Tensor | Function | Class
 
 
 @lru_cache(1000)
@@ -158,3 +140,80 @@ def _parameter(called, kind, default):
         (x,) = default
         given = x if x is None or isinstance(x, (bool, int, float)) else convert(x, str)[:LONGEST_NAME]
     return inspect.Parameter(called, inspect._ParameterKind(kind), default=given)
+
+
+class Handle:
+    """What the worker knows under a number, and what one can ask about it."""
+
+    def __init__(self, remote, said):
+        self.remote, self.number, self.name, self.stub = remote, said.number, said.name, said.stub
+        self.is_layer, self.missing = getattr(said, "is_layer", False), getattr(said, "missing", "")
+        self.watched, self.noted, self.views = None, (), ((), ())
+
+    def call(self, inputs, options, **layer):
+        """Return what the learner's function makes of these; what it prints, and changes, is so here as well.
+
+        layer: the number of a layer in the function's place, and its weights.
+        """
+        look, self.watched = self.watched, None
+        leaves = [*inputs, *options.values(), *layer.get("weights", {}).values()]
+        details = {"at": self.number, "inputs": list(inputs), "options": options, "look": look}
+        reply = self.remote.reply("call", **details | layer)
+        if reply.printed is UNSET:  # it was stopped, or what came out cannot be handed over
+            self.remote.raised_in(reply)
+        with self.remote.distrusted():
+            self.noted = convert(reply.noted, WATCHED[look]) if look and reply.noted else ()
+            write_back(leaves, reply.changed)
+            self.views = tuple(reply.views), tuple(reply.shared)
+        sys.stdout.write(reply.printed[:PRINT_LIMIT])
+        self.remote.raised_in(reply)
+        return reply.value
+
+    def gradients(self, leaves, inputs, options):
+        """Return what reaches each leaf, of which inputs or models among them are made, from a mix of all results."""
+        from .remote_layer import flowing  # here: it imports torch
+
+        return flowing(leaves, self, self.number, inputs, options)
+
+    def build(self, of, inputs, options):
+        """Build a layer of the learner's class; `of` is the class that represents it here."""
+        from .remote_layer import RemoteLayer, dice  # here: it imports torch
+
+        reply = self.remote.ask("build", at=self.number, inputs=inputs, options=options, seed=dice())
+        with self.remote.distrusted():
+            return RemoteLayer(of, self, convert(reply.value, Number))
+
+    def look(self, question):
+        """Return what the worker finds in the code; nothing of it matters for a score."""
+        found = self.seen(LOOKS[question], question, self.number)
+        return found[:LONGEST_LINE] if question == "overlooked" else found
+
+    def seen(self, kind, question, at, *inputs):
+        """Return what the worker sees in the object of a number, if it is of this kind."""
+        reply = self.remote.ask("look", at=at, question=question, inputs=list(inputs))
+        with self.remote.distrusted():
+            return convert(reply.value, kind)
+
+    def watch(self, what, run):
+        """Return what the worker notes during the first call that `run` makes."""
+        self.watched, self.noted = what, ()
+        run()
+        self.watched = None
+        if what == "line_by_line":
+            return tuple((line[:LONGEST_LINE], made[:LONGEST_LINE]) for line, made in self.noted)
+        return self.noted or NOTHING[what]
+
+
+LOOKS = {
+    "overlooked": str,
+    "without_memory": tuple[str, Any],
+    "arrays_named": Names,
+    "names_called": Names,
+    "names_used": Names,
+}
+WATCHED = {
+    "tensors_made": tuple[Number, Number],
+    "line_by_line": Annotated[list[tuple[str, str]], Meta(max_length=MOST_LINES)],
+    "swallows": bool,
+}
+NOTHING = {"tensors_made": (0, 0), "swallows": False}

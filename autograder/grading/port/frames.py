@@ -17,11 +17,11 @@ HEAD_LIMIT = 4 * 2**20  # bytes of msgpack in a frame
 BODY_LIMIT = 32 * 2**20  # bytes of arrays in a frame
 MOST_ARRAYS, MOST_AXES = 500, 32
 DEEPEST, MOST_THINGS = 40, 100_000  # values in values, and in a frame
-LONGEST_NUMBER = 400  # digits; what is longer counts as infinite
+LONGEST_NUMBER = 167  # bytes, for 400 digits; what is longer counts as infinite
 BOUNDS = dict(max_array_len=MOST_THINGS, max_map_len=MOST_THINGS, max_bin_len=0, max_ext_len=1000)
 TYPES = {np.dtype(kind + size).str for kind, sizes in {"f": "248", "i": "1248", "u": "1248"}.items() for size in sizes}
 TYPES |= {"|b1", "<c8", "<c16"}
-ARRAY = 1  # msgpack's code for it: type, shape and order; the numbers follow in the body
+ARRAY, LONG = 1, 2  # msgpack's codes for an array (type, shape, order; the numbers follow in the body), a long number
 
 
 class Malformed(Exception):
@@ -53,7 +53,10 @@ class Room:
 
 
 class Channel:
-    """One end. Values are plain Python, arrays, and what `keep` describes by a dict and `find` finds by it again."""
+    """One end. Values are plain Python, numbers of NumPy, and what `keep` puts in the place of all else.
+
+    That is a plain value, or a dict with "_is", by which `find` finds the thing again.
+    """
 
     def __init__(self, socket, keep, find):
         self.socket, self.keep, self.find = socket, keep, find
@@ -128,7 +131,8 @@ class Writer:
             raise TooMuch("too much, or too deep, to be handed over")
         kind = type(x)
         if kind is int and not -(2**63) <= x < 2**64:
-            return {"_is": "int", "digits": str(x) if abs(x) < 10**LONGEST_NUMBER else "inf"}
+            size = x.bit_length() // 8 + 1
+            return msgpack.ExtType(LONG, x.to_bytes(size, signed=True)) if size <= LONGEST_NUMBER else math.inf
         if x is None or kind in (bool, int, float, str):
             return x
         if kind in (list, tuple):
@@ -138,7 +142,9 @@ class Writer:
             return {key: self.tree(item, depth + 1) for key, item in x.items()}
         if kind is np.ndarray and fits(x):
             return self._array(x)
-        return {name: self.tree(item, depth + 1) for name, item in self.keep(x).items()}
+        if isinstance(x, np.generic) and not isinstance(x, str):
+            return {"_is": "scalar", "numbers": self.tree(np.asarray(x), depth + 1)}
+        return self.tree(self.keep(x), depth + 1)
 
     def _array(self, x):
         if len(self.body) == MOST_ARRAYS:
@@ -152,10 +158,9 @@ def unpack(head, body, find):
     """Return the value of a frame."""
     reader = Reader(body, find)
     try:
-        value = msgpack.unpackb(
-            head, ext_hook=reader.array, object_hook=reader.found, strict_map_key=False, **BOUNDS, max_str_len=len(head)
+        value = reader.value(
+            msgpack.unpackb(head, ext_hook=reader.number, strict_map_key=False, **BOUNDS, max_str_len=len(head))
         )
-        _is_small(value)
     except Malformed:
         raise
     except Exception as error:  # whatever msgpack, or who finds things, says of it
@@ -165,44 +170,34 @@ def unpack(head, body, find):
     return value
 
 
-def _is_small(value):
-    """Make sure that a value is neither too deep nor too much."""
-    level, things = [value], 1
-    for _ in range(DEEPEST + 1):
-        parts = (x.values() if type(x) is dict else x for x in level if type(x) in (list, tuple, dict))
-        level = [part for inside in parts for part in inside]
-        things += len(level)
-        if things > MOST_THINGS:
-            break
-        if not level:
-            return
-    raise Malformed("too deep, or too much")
-
-
 class Reader:
-    """Makes values of msgpack's maps and extensions, and counts what it makes."""
+    """Makes values of what msgpack has read, and counts as the writer does."""
 
     def __init__(self, body, find):
         self.body, self.find, self.place, self.things, self.arrays = memoryview(body), find, 0, 0, 0
 
-    def found(self, said):
-        """Return a dictionary, or what a map with "_is" stands for."""
+    def value(self, x, depth=0):
         self.things += 1
-        if self.things > MOST_THINGS or not are_plain_keys(said):
-            raise Malformed("no dictionary, or too many")
-        kind = said.get("_is", said)
-        if kind is said:
-            return said
+        if depth > DEEPEST or self.things > MOST_THINGS:
+            raise Malformed("too deep, or too much")
+        if type(x) is list:
+            return [self.value(item, depth + 1) for item in x]
+        if type(x) is not dict:
+            return x
+        kind = x.get("_is", x)
         if kind == "tuple":
-            return tuple(of(said["items"], list))
-        if kind != "int":
-            return self.find(said)
-        digits = of(said["digits"], str)
-        if digits != "inf" and (not digits.removeprefix("-").isdecimal() or len(digits) > LONGEST_NUMBER + 1):
-            raise Malformed("no whole number")
-        return math.inf if digits == "inf" else int(digits)
+            return tuple(self.value(item, depth + 1) for item in of(x["items"], list))
+        if not are_plain_keys(x):
+            raise Malformed("no dictionary")
+        said = {key: self.value(item, depth + 1) for key, item in x.items()}
+        if kind == "scalar":
+            return of(said["numbers"], np.ndarray).reshape(())[()]
+        return said if kind is x else self.find(said)
 
-    def array(self, code, data):
+    def number(self, code, data):
+        """Return a whole number that is too long for msgpack, or an array of numbers."""
+        if code == LONG:
+            return int.from_bytes(data, signed=True)
         self.arrays += 1
         kind, shape, order = msgpack.unpackb(data, max_array_len=MOST_AXES)
         if code != ARRAY or self.arrays > MOST_ARRAYS or of(kind, str) not in TYPES or order not in ("C", "F"):

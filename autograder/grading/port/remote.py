@@ -157,8 +157,6 @@ class Remote:
         """Describe what is neither plain nor an array for the worker: tensors, and implementations that stay here."""
         if hasattr(type(x), "detach"):
             return dict(_is="tensor", numbers=to_array(x), bfloat16=is_bfloat16(x), learns=bool(x.requires_grad))
-        if isinstance(x, np.generic):
-            return dict(_is="scalar", numbers=np.asarray(x))
         if hasattr(x, "handle"):  # a layer
             return dict(_is="kept", number=x.number)
         if not callable(x):

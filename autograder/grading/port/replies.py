@@ -22,12 +22,15 @@ LONGEST_NAME = 100  # characters
 MOST_NAMES = 1000  # in the code of an answer
 MOST_METHODS, MOST_PARAMETERS = 50, 50  # that are told of one thing
 MOST_OBJECTS = 1000  # in an array of texts, or of fractions say
-MOST_CHARACTERS = 100_000  # in an array of texts, in which all are as long as the longest
+MOST_CHARACTERS = 100_000  # in an array of texts
 VAST = 10_000_000  # numbers of an array: of larger ones not even the shape is told
 
 Name = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=r"\A[^\0]*\Z")]  # that Python takes for one
 Names = Annotated[list[Name], Meta(max_length=MOST_NAMES)]
 Number = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Items = Annotated[list, Meta(max_length=MOST_OBJECTS)]
+Parameters = Annotated[list[tuple[Name, int, Any]], Meta(max_length=MOST_PARAMETERS)] | None
+Methods = Annotated[dict[Name, Parameters], Meta(max_length=MOST_METHODS)]
 
 
 class Error(Struct):
@@ -95,6 +98,11 @@ def checked(reply, kind):
 def is_vast(shape):
     """Say whether an array is too large to look at: with less, that takes some hundred MB."""
     return prod(max(size, 1) for size in shape) > VAST
+
+
+def take_little(items):
+    """Say whether an array of these is small: NumPy gives each text as much room as the longest takes."""
+    return len(items) * max((len(item) for item in items if isinstance(item, str)), default=0) <= MOST_CHARACTERS
 
 
 KNOWN = (

@@ -11,7 +11,7 @@ from ...judging.results import LARGEST, is_bfloat16, is_tensor, plain_tensor, to
 from ...judging.source import is_stub
 from ...plain_values import as_plain_number
 from ..port.frames import TYPES, are_plain_keys, fits
-from ..port.replies import LONGEST_NAME, MOST_CHARACTERS, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, is_vast
+from ..port.replies import LONGEST_NAME, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, is_vast, take_little
 
 MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
 LIBRARIES, LAYER = ("torch", "builtins", "abc", "typing"), "torch.nn.modules.module.Module"
@@ -37,7 +37,7 @@ class ObjectRegistry:
         return number
 
     def describe(self, x):
-        """Describe an object as a dict; descriptions.py says what becomes of it."""
+        """Return a plain value in the place of an object, or a dict; descriptions.py says what becomes of that."""
         if is_tensor(x):
             x = plain_tensor(x)
             numbers = to_array(x)
@@ -46,21 +46,19 @@ class ObjectRegistry:
             return _array(x.astype(float).filled(np.nan))
         if isinstance(x, np.ndarray):
             return _array(x)
-        if isinstance(x, np.generic) and not isinstance(x, str):
-            return dict(_is="scalar", numbers=np.asarray(x))
         if isinstance(x, type):
             return self._class(x)
         if isinstance(x, (bool, int, float, str, list, tuple)) or (isinstance(x, dict) and are_plain_keys(x)):
-            return dict(_is="value", value=_plain(x))
+            return _plain(x)
         number = as_plain_number(x)
         if number is not x:  # a fraction, say, or of another library
-            return dict(_is="value", value=number)
+            return number
         if isinstance(x, Complex):
             return dict(_is="complex", real=complex(x).real, imag=complex(x).imag)
         if callable(x):
             return self._function(x)
         if hasattr(x, "__array__"):
-            return self.describe(np.asarray(x))
+            return np.asarray(x)
         return dict(_is="thing", type=type(x).__name__[:LONGEST_NAME])
 
     def _function(self, x):
@@ -80,24 +78,16 @@ class ObjectRegistry:
 
 
 def _array(x):
-    """Describe an array that is too large, or of another kind, by its type and shape, or in words."""
+    """Return an array that can be handed over, or the type and shape of one that is too large, or of another kind."""
     if x.size <= LARGEST and x.dtype.kind in OF_KIND and x.dtype.str not in TYPES:
         x = x.astype(OF_KIND[x.dtype.kind])
     if x.size <= LARGEST and fits(x):
-        return dict(_is="array", numbers=np.array(x))
-    if _is_told(x):
+        return np.array(x)
+    if x.size <= MOST_OBJECTS and x.dtype.kind in "OU" and take_little(x.ravel().tolist()):
         return dict(_is="objects", items=x.ravel().tolist(), texts=x.dtype.kind == "U", shape=list(x.shape))
     if is_vast(x.shape):
         return dict(_is="thing", type=f"array of {x.size:,} numbers")
     return dict(_is="vast", type=x.dtype.str if x.dtype.str in TYPES else x.dtype.kind, shape=list(x.shape))
-
-
-def _is_told(x):
-    """Say whether an array is one of a few objects, or of short texts."""
-    if x.size > MOST_OBJECTS or x.dtype.kind not in "OU":
-        return False
-    longest = max((len(item) for item in x.flat if isinstance(item, str)), default=0)
-    return longest * x.size <= MOST_CHARACTERS
 
 
 def _plain(x):

@@ -134,8 +134,6 @@ class Worker:
 
     def _find(self, description):
         """Find what the examiner sends that is neither plain nor an array: a function to call there."""
-        if description["_is"] == "scalar":
-            return description["numbers"][()]
         if description["_is"] == "kept":
             return self.objects[description["number"]]
         return self._over_there(description["number"])
