@@ -3,7 +3,7 @@
 Commands and notebooks use the installed course; others may be loaded beside it, since each exercise knows its own.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -14,7 +14,7 @@ from types import FunctionType
 
 from click import ClickException
 
-from .mistakes import Mutants, read_hints
+from .mistakes import Versions, read_hints
 from .outline import folder_of, read_outline, where
 
 _loading = ContextVar("the course whose lessons are being imported", default=None)
@@ -62,7 +62,7 @@ class Course:
 
     package: the package whose folders `lesson_...` hold the lessons, and whose course.toml says the rest. In each
         lesson, `exercises` declares the tasks, and the folder `misconceptions` the wrong versions that people write;
-        they are imported at the first look-up.
+        they are imported at the first look-up of `exercises`.
     """
 
     def __init__(self, package):
@@ -70,17 +70,32 @@ class Course:
         self.lessons, self.released = self.outline.lessons, self.outline.released
         self.folder = self.outline.folder
         self.reference, self.layers = self.outline.reference, self.outline.layers
-        self.exercises, self._steps = Exercises(self), {}
+        self.declared = {}  # name -> the first Step of this name that was declared until now
+
+    @cached_property
+    def exercises(self):
+        """Return the tasks by name."""
+        token = _loading.set(self)  # to which everything belongs that is declared meanwhile
+        try:
+            return Exercises((task.name, task) for lesson in self.lessons for task in self._tasks_of(lesson))
+        finally:
+            _loading.reset(token)
+
+    def _tasks_of(self, lesson):
+        """Yield a lesson's tasks, and tell each its name and its lesson: both are written once, in the source."""
+        declared = import_module(f"{self.package}.{lesson}.exercises")
+        for file in sorted((self.folder / lesson).glob("misconceptions/[!_]*.py")):  # a lesson may have none
+            import_module(f"{self.package}.{lesson}.misconceptions.{file.stem}")  # they register with steps
+        for name, task in vars(declared).items():
+            if isinstance(task, Task) and vars(task).setdefault("lesson", lesson) == lesson:  # else of an earlier one
+                task.name, task.course = name, self
+                yield task
 
     @property
     def steps(self):
         """Return every Step by name, after all lessons have declared theirs."""
-        self.exercises.load()
-        return self._steps
-
-    def declare(self, step):
-        """Take in a Step; return the first of its name, with which it shares what people believe."""
-        return self._steps.setdefault(step.step, step)
+        len(self.exercises)  # which are there when all lessons are
+        return self.declared
 
     def text(self, lesson):
         """Return the file with a lesson's text; where only the packages were installed, it does not exist."""
@@ -97,63 +112,23 @@ class Course:
         return read_hints(self)
 
     @cached_property
-    def mutants(self):
-        """Return what makes wrong versions of the reference."""
-        modules = map(import_module, (*self.outline.modules, *self.outline.functional))
-        return Mutants(self._references(), modules)
-
-    def _references(self):
-        """Return the functions that can be steps, by name."""
-        package = import_module(self.reference)
-        modules = [(module, vars(import_module(module))) for module in self.outline.functional]
-        own = {n: f for module, things in modules for n, f in things.items() if getattr(f, "__module__", "") == module}
-        return own | {name: f for name in package.__all__ if isinstance(f := getattr(package, name), FunctionType)}
+    def versions(self):
+        """Return the functions of the reference that can be steps, and what makes wrong versions of them."""
+        package, right = import_module(self.reference), {}
+        modules, functional = ([*map(import_module, some)] for some in (self.outline.modules, self.outline.functional))
+        for module in functional:
+            right |= {n: f for n, f in vars(module).items() if getattr(f, "__module__", "") == module.__name__}
+        right |= {name: f for name in package.__all__ if isinstance(f := getattr(package, name), FunctionType)}
+        return Versions(right, modules + functional)
 
 
-class Exercises(Mapping):
-    """The tasks of a course by name, read-only."""
+class Exercises(dict):
+    """The tasks of a course by name."""
 
-    def __init__(self, course):
-        self._course = course
-
-    def load(self):
-        """Import all lessons, unless that is done."""
-        return self._tasks
-
-    @cached_property
-    def _tasks(self):
-        token = _loading.set(self._course)  # to which everything belongs that is declared meanwhile
-        try:
-            return {name: task for lesson in self._course.lessons for name, task in self._tasks_of(lesson)}
-        finally:
-            _loading.reset(token)
-
-    def _tasks_of(self, lesson):
-        """Yield a lesson's tasks, and tell each its name and its lesson: both are written once, in the source."""
-        declared = import_module(f"{self._course.package}.{lesson}.exercises")
-        for file in sorted((self._course.folder / lesson).glob("misconceptions/[!_]*.py")):  # a lesson may have none
-            import_module(f"{self._course.package}.{lesson}.misconceptions.{file.stem}")  # they register with steps
-        for name, task in vars(declared).items():
-            if isinstance(task, Task):
-                if vars(task).setdefault("lesson", lesson) == lesson:  # else it was imported from an earlier one
-                    task.name, task.course = name, self._course
-                    yield name, task
-
-    def __getitem__(self, name):
-        if name not in self._tasks:
-            near = get_close_matches(str(name), self._tasks, n=1)
-            advice = f"did you mean {near[0]!r}?" if near else 'for a question, write its name in quotes: hint("name")'
-            raise UnknownExercise(f"there is no exercise {name!r}; {advice}")
-        return self._tasks[name]
-
-    def __contains__(self, name):
-        return name in self._tasks
-
-    def __iter__(self):
-        return iter(self._tasks)
-
-    def __len__(self):
-        return len(self._tasks)
+    def __missing__(self, name):
+        near = get_close_matches(str(name), self, n=1)
+        advice = f"did you mean {near[0]!r}?" if near else 'for a question, write its name in quotes: hint("name")'
+        raise UnknownExercise(f"there is no exercise {name!r}; {advice}")
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
-from inspect import signature
+from inspect import cleandoc, signature
 from itertools import islice, product
 from pkgutil import resolve_name
 
@@ -28,7 +28,7 @@ class Step:
 
     def __init__(self, reference):
         self.reference, self.step, self.course = reference, reference.__name__, being_loaded()
-        first = self.course.declare(self)
+        first = self.course.declared.setdefault(self.step, self)
         self.own = [] if first is self else first.own  # a layer shares its function's
 
     def __call__(self, *inputs, **options):
@@ -47,7 +47,9 @@ class Step:
         tags = (on,) if isinstance(on, str) else tuple(on)
         for values in product(*families.values()):
             constants = dict(zip(families, values))
-            self.own.append(Mistake.in_function(function, self.step, self.course, tags, constants))
+            message = cleandoc(function.__doc__ or "").format(**constants)
+            mistake = Mistake(function.__name__, message, self.course, function, self.step, tags, constants)
+            self.own.append(mistake)
         return function
 
 
@@ -110,7 +112,7 @@ class Exercise(Step, Task):
     def mistakes(self):
         """Return its own mistakes, then those of every step that its reference is made of."""
         steps = self.course.steps
-        return [m for step in self.course.mutants.steps_of(self.step) if step in steps for m in steps[step].own]
+        return [m for step in self.course.versions.steps_of(self.step) if step in steps for m in steps[step].own]
 
     @cached_property
     def wrong_versions(self):

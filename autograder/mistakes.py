@@ -1,13 +1,12 @@
 """Make wrong versions of a reference from the mistakes that people make, and read the hints against each.
 
-A reference composes later functions from earlier ones.
+A reference composes later functions from earlier ones; each of its functions is a step, and here goes by its name.
 So a mistake about a small step is, for free, a mistake about everything built on that step.
 """
 
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property
-from inspect import cleandoc
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -33,13 +32,6 @@ class Mistake:
     on: tuple[str, ...] = ()  # tags of the edge cases where alone it shows; none: it shows on ordinary ones
     constants: dict[str, Any] = field(default_factory=dict)  # of a family ("divides by a fixed number": which one)
 
-    @classmethod
-    def in_function(cls, function, step, course, on=(), constants=None):
-        """Return the mistake that this wrong version of a step makes; its docstring is the message."""
-        constants = constants or {}
-        message = cleandoc(function.__doc__ or "").format(**constants)
-        return cls(function.__name__, message, course, function, step, on, constants)
-
     @property
     def hints(self):
         return self.course.hints.get(self.name, ())
@@ -47,19 +39,19 @@ class Mistake:
 
 @dataclass(eq=False)
 class WrongVersion:
-    """A reference as somebody writes it who makes one mistake, or two at once."""
+    """A step as somebody writes it who makes one mistake, or two at once, in it or in what it is made of."""
 
     mistakes: tuple[Mistake, ...]
-    reference: str
+    step: str
 
     @cached_property
     def function(self):
-        return self.mistakes[0].course.mutants.bend(self.reference, *self.mistakes)
+        return self.mistakes[0].course.versions.wrong(self.step, *self.mistakes)
 
     @cached_property
     def exercise(self):
-        """Return the step of that name, or its exercise."""
-        return self.mistakes[0].course.steps[self.reference]
+        """Return the Step of that name, or its Exercise."""
+        return self.mistakes[0].course.steps[self.step]
 
     @cached_property
     def tags(self):
@@ -67,47 +59,44 @@ class WrongVersion:
         return {tag for mistake in self.mistakes for tag in mistake.on}
 
 
-class Mutants:
-    """Makes wrong versions of a reference's functions.
+class Versions:
+    """The right version of each step, and its wrong ones.
 
-    references: name -> a function that can be a step of another; modules: what their code may name.
+    right: step -> the function of the reference; modules: what the code of these functions may name.
     """
 
-    def __init__(self, references, modules):
-        self.references = references
+    def __init__(self, right, modules):
+        self.right = right
         self._globals = {name: thing for module in modules for name, thing in vars(module).items()}
         # A wrong version checks nothing.
         self._globals |= {n: lambda *inputs, **named: None for n in self._globals if n.startswith("check_")}
 
     @cache
-    def steps_of(self, name):
-        """Return the names of the functions that `name` is made of: itself first, the nearest before the deeper."""
-        found, queue = [], [name]
-        while queue:
-            step = queue.pop(0)
-            if step not in found:
-                found.append(step)
-                named = self.references[step].__code__.co_names
-                queue += [called for called in named if called in self.references]
+    def steps_of(self, step):
+        """Return the steps that this one is made of: itself first, the nearest before the deeper."""
+        found = [step]
+        for part in found:  # which grows meanwhile
+            named = self.right[part].__code__.co_names
+            found += [called for called in named if called in self.right and called not in found]
         return tuple(found)
 
-    def bend(self, name, *mistakes):
-        """Return the reference `name` as somebody writes it who makes these mistakes.
+    def wrong(self, step, *mistakes):
+        """Return a step as somebody writes it who makes these mistakes.
 
-        Its steps are copied into globals of their own, where those that the mistakes are about are wrong.
+        What it is made of is copied into globals of their own, where the steps that the mistakes are about are wrong.
         Inside a wrong version, the step's own name still means what it meant before.
         """
         world = dict(self._globals)
-        world |= {step: _copy(self.references[step], world) for step in self.steps_of(name)}
+        world |= {part: _copy(self.right[part], world) for part in self.steps_of(step)}
         insides = []
         for mistake in mistakes:
             inside = dict(mistake.function.__globals__)
             insides.append((inside, mistake.step, world[mistake.step]))
             wrong = _copy(mistake.function, inside, mistake.constants)
             world[mistake.step] = _without_like(wrong)
-        for inside, step, before in insides:
-            inside |= world | {step: before}
-        return world[name]
+        for inside, wrong_one, before in insides:
+            inside |= world | {wrong_one: before}
+        return world[step]
 
 
 def _without_like(wrong):

@@ -36,7 +36,7 @@ SEARCH = "test_no_input_tells_equivalent_versions_apart"  # takes minutes
 def check_declarations(course):
     """Raise ClickException for the first exercise, or wrong version of a step, that cannot work as it is written."""
     for step in course.steps.values():
-        if step.step not in course.mutants.references:
+        if step.step not in course.versions.right:
             raise click.ClickException(f"`{step.step}` is not in `__all__` of {course.reference}: add it there")
         for misconception in step.own:
             _check_wrong_version(misconception, step)
@@ -108,7 +108,7 @@ class Concerned:
             raise click.ClickException(f"There is no step or exercise {name!r}" + (f": {near[0]!r}?" if near else "."))
         self.step = getattr(course.exercises.get(name), "step", name)
         self.names = {name, self.step}
-        self.built_on_it = {task for step, task in steps.items() if self.step in course.mutants.steps_of(step)}
+        self.built_on_it = {task for step, task in steps.items() if self.step in course.versions.steps_of(step)}
         self.passed, self.failures = Counter(), []
 
     def pytest_collection_modifyitems(self, items):

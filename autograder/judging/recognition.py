@@ -139,7 +139,7 @@ def _on_some(some, exercise, ordinary):
 
 def _that_stops(answer, ordinary, edges):
     """Return what stops in the same words everywhere: sizes that do not fit say where they come from."""
-    own = [version for version in answer.exercise.wrong_versions if version.mistakes[0].step == version.reference]
+    own = [version for version in answer.exercise.wrong_versions if version.mistakes[0].step == version.step]
     found = [version for version in own if all(_stops_alike(version, run, answer) for run in ordinary)]
     agreed = [sum(_matches(version, run) for run in edges) for version in found]
     best = [version for version, edges_alike in zip(found, agreed) if edges_alike == max(agreed)]
@@ -197,7 +197,7 @@ def _explains(version, ordinary, edges):
         return 0 < len(named) <= 2 * alike and all(_matches(version, run) for run in ordinary)
     if not all(_matches(version, run) for run in ordinary):
         return False
-    its_own = all(m.step == version.reference for m in version.mistakes)  # of deeper steps, many give the same NaN
+    its_own = all(m.step == version.step for m in version.mistakes)  # of deeper steps, many give the same NaN
     wrong = (run for run in ordinary if not run.same_value and _is_wrong(version, run))
     return any(its_own or _tells(run) for run in wrong)
 

@@ -54,7 +54,7 @@ def _named_of_reference(function):
     modules = {n for n, x in variables_of(function).items() if getattr(x, "__name__", "").startswith(REFERENCE)}
     if modules:  # these may lead to functions, as in reference.module.function
         modules |= {name.rpartition(".")[2] for name in sys.modules if name.startswith(f"{REFERENCE}.")}
-    steps, ours = pairwise(dis.get_instructions(function)), {*installed().mutants.references, *EXERCISES}
+    steps, ours = pairwise(dis.get_instructions(function)), {*installed().versions.right, *EXERCISES}
     return {b.argval for a, b in steps if a.argval in modules and b.argval in ours}
 
 

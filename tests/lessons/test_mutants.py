@@ -24,7 +24,7 @@ from autograder.mistakes import Mistake
 
 GROUPS = tomllib.loads((ROOT / "tests" / "equivalent_mutants.toml").read_text(encoding="utf-8"))["equivalent"]
 EQUIVALENT = [tuple(mutant) for group in GROUPS for mutant in group["mutants"]]
-REFERENCES = installed().mutants.references
+REFERENCES = installed().versions.right
 LAYERS = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]
 
 
@@ -70,7 +70,7 @@ def reference_is_accepted(step, mutant):
 
 def is_accepted_in(exercise, misconception):
     """A layer made of a reference computes in NumPy: that no gradient flows through it is no fault of the mutant."""
-    answer = answer_of(installed().mutants.bend(exercise.step, misconception), exercise)
+    answer = answer_of(installed().versions.wrong(exercise.step, misconception), exercise)
     library = None if isinstance(exercise, ModuleExercise) else "numpy"
     verdict = judge(answer, exercise, library=library)
     return verdict.right or (exercise.name in LAYERS and verdict.property == "gradients_flow")

@@ -65,7 +65,7 @@ STEPS = {
 
 def test_later_functions_are_made_of_earlier_ones():
     """The judge finds their names, so that whoever misunderstands a step is known wherever it is used."""
-    missing = {name: steps - set(installed().mutants.steps_of(name)) for name, steps in STEPS.items()}
+    missing = {name: steps - set(installed().versions.steps_of(name)) for name, steps in STEPS.items()}
     assert not any(missing.values()), missing
 
 

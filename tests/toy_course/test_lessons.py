@@ -22,7 +22,7 @@ from autograder.cli import main
 from autograder.course import installed
 from autograder.exercise import Exercise
 from autograder.judging.source import names_used
-from autograder.mistakes import Mistake, WrongHints
+from autograder.mistakes import WrongHints
 from autograder.outline import folder_of, read_outline
 
 
@@ -110,7 +110,8 @@ def mean_with(monkeypatch):
             vars(mean).pop(name, None)
 
     def add(function):
-        monkeypatch.setattr(mean, "own", [*mean.own, Mistake.in_function(function, "mean", installed())])
+        monkeypatch.setattr(mean, "own", [*mean.own])
+        mean.misconception(function)
         forget()
 
     yield add
@@ -187,7 +188,7 @@ def in_a_shell(*command, **variables):
 
 def test_a_step_that_the_reference_does_not_offer_stops_the_build(built, monkeypatch):
     """Wrong versions could not be put in its place."""
-    monkeypatch.delitem(installed().mutants.references, "mean")
+    monkeypatch.delitem(installed().versions.right, "mean")
     with pytest.raises(ClickException, match="`mean` is not in `__all__` of toy_ref: add it there"):
         build(built)
 
