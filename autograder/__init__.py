@@ -14,7 +14,7 @@ HOMES = {
     "judge": ".judging.judge",
     "progress": ".learner.progress",
     "solution": ".learner.check",
-    "where_to_begin": ".learner.beginning",
+    "where_to_begin": ".learner.progress",
 }
 __all__ = [*HOMES]
 

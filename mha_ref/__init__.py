@@ -27,7 +27,6 @@ from .blocks import (
     without_empty,
 )
 from .cache import append_tokens, attend_with_cache, cache_bytes, grouped_query_attention, repeat_heads
-from .carried_over import from_gpt2, from_torch, thirds, under_our_names
 from .cost import (
     attention_flops,
     crossover_length,
@@ -77,6 +76,7 @@ from .positions import (
     sinusoidal_positions,
     window_mask,
 )
+from .state_dicts import from_gpt2, from_torch, thirds, under_our_names
 from .weights import log_softmax, shift, softmax, softmax_with_temperature
 
 __all__ = [name for name, thing in globals().items() if callable(thing)]

@@ -27,7 +27,7 @@ from ..judging.source import handle_of
 from ..judging.verdict import ENDS, Verdict
 from ..learner.card import Mark, verdict_card
 from ..learner.cell_errors import found_instead
-from ..learner.own_work import forbidden
+from ..learner.own_work import forbidden, not_own
 from ..question import Question
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more
@@ -142,7 +142,7 @@ class Examination:
         judge_it = partial(judge, answer, task, derived(self.seed, f"{task.name} {self.cells.given.hexdigest()}"))
         if handle_of(answer) is None:
             return judge_it()
-        if banned := forbidden(answer, task):
+        if banned := not_own(answer, task, [forbidden]):
             return banned
         first = judge_it()
         stuck = self.cells.remote.stuck - {task.name} if first.property == ENDS else set()

@@ -16,7 +16,7 @@ from . import journal
 from .card import Card, Code, Mark, verdict_card
 from .cell_errors import checked, stale
 from .own_parts import keep
-from .own_work import as_asked, asked_again, borrowed, doubted, forbidden, judge_with_own_parts, ready_made
+from .own_work import as_asked, asked_again, doubted, judge_with_own_parts, not_own
 
 OFFER = "This was the last hint. To read our solution, run this in a cell of your own:"
 WRITE = "Write it in the cell above, and run that cell; then run this one again."
@@ -33,34 +33,26 @@ def check(answer=None, /, **named):
     While nbgrader validates, an answer that is not right raises, because that is what Validate lists;
     a review is not listed, nor what another lesson asks again.
     """
-    if answer is None and not named:
-        return Card("hint", "Which answer?", _ask_for_a_name("check"))
     name, answer = _name_and_answer(answer, named)
+    if name is None:
+        return Card("hint", "Which answer?", _ask_for_a_name("check"))
     task = as_asked(EXERCISES[name])
-    uses = (look(answer, task) for look in (borrowed, ready_made, forbidden))
-    not_own = next(filter(None, uses), None)
-    verdict = not_own or judge_with_own_parts(answer, task)
+    verdict = not_own(answer, task) or judge_with_own_parts(answer, task)
     wrong = [name for name in EXERCISES if checked.get(name) is False]
     verdict = perhaps_computed(doubted(verdict, answer, task), task, wrong)
     _remember(task, verdict)
     card = verdict_card(verdict, task)
-    if verdict.reason == "unwritten":
-        card = replace(card, text=f"{WRITE} {card.text}".strip())
-    more = keep(task, answer) if verdict.right else "" if not_own else where_to_look(verdict, answer, task)
-    if more:
-        card = replace(card, text=f"{card.text}\n\n{more}".strip())
+    text = f"{WRITE} {card.text}" if verdict.reason == "unwritten" else card.text
+    more = keep(task, answer) if verdict.right else ""
+    if not verdict.right and verdict.example and not verdict.misconception:  # no hint is about this mistake
+        more = line_to_change(answer, task)
+    # What is stale is said first: the card is about another version than the one in the cell.
+    card = replace(card, text="\n\n".join(filter(None, (stale(name), text.strip(), more))))
     if not verdict.right and task.points and not asked_again(task) and os.environ.get("NBGRADER_VALIDATING"):
         raise NotYet(card)
-    if older := stale(name):  # the card is about another version than the one in the cell
-        card = replace(card, text=f"{older}\n\n{card.text}")
     if not journal.in_a_notebook():  # where nothing else would show it
         print(card)
     return Mark(verdict.score * task.points, card)
-
-
-def where_to_look(verdict, answer, task):
-    """Return which line would be mended by one small change, where the card names no mistake, with hints of its own."""
-    return line_to_change(answer, task) if verdict.example and not verdict.misconception else ""
 
 
 class NotYet(Exception):
@@ -73,8 +65,10 @@ class NotYet(Exception):
 def _name_and_answer(answer, named):
     """Return the task's name, given by keyword or as text, or that of the answer or of a variable that holds it.
 
-    To be called by what the learner calls: the variables are the learner's.
+    Where nothing is given, it is None. To be called by what the learner calls: the variables are the learner's.
     """
+    if answer is None and not named:
+        return None, None
     if len(named) > 1 or (named and answer is not None):
         raise TypeError("one at a time: check(softmax) or check(score_shape=score_shape)")
     if named:
@@ -112,7 +106,7 @@ def hint(answer=None, /, **named):
     After a check that named a mistake, they are about that mistake.
     Without an argument they are for what was tried last.
     """
-    name = _name_and_answer(answer, named)[0] if named or answer is not None else _tried_last()
+    name = _name_and_answer(answer, named)[0] or _tried_last()
     if name is None:
         return Card("hint", "For which exercise?", _ask_for_a_name("hint"))
     about, hints = _topic(as_asked(EXERCISES[name]))
@@ -156,7 +150,7 @@ def solution(answer=None, /, *, anyway=False, **named):
 
     Without an argument it is that of what was checked last.
     """
-    name = _name_and_answer(answer, named)[0] if named or answer is not None else next(reversed(checked), _tried_last())
+    name = _name_and_answer(answer, named)[0] or next(reversed(checked), _tried_last())
     if name is None:
         return Card("hint", "Of which exercise?", _ask_for_a_name("solution"))
     task, passed = as_asked(EXERCISES[name]), name in journal.tasks("done")

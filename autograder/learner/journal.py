@@ -32,7 +32,7 @@ def _places():
     """List all files that are read: those in which an older course kept it, and last the one that changes go to."""
     if os.environ.get("MHA_PROGRESS"):
         return [place()]
-    lessons = _here().parent if _here().name in LESSONS else _here()
+    lessons = _here().parent if lesson_here() else _here()
     above = filter(_is_journal, (folder / NAME for folder in (lessons, *lessons.parents)))
     beside = filter(_is_journal, [*sorted(lessons.glob(f"lesson_*/{NAME}")), _here() / NAME])
     older = [*beside, *islice(above, 1)]
@@ -44,6 +44,11 @@ def _here():
         return Path.cwd()
     except OSError:  # somebody has deleted it
         return Path.home()
+
+
+def lesson_here():
+    """Return the lesson whose notebook this is, or "" where it lies somewhere else."""
+    return _here().name if _here().name in LESSONS else ""
 
 
 def _is_journal(file):
@@ -64,11 +69,8 @@ def entries():
             for line in file.read_bytes().split(b"\n"):
                 with suppress(ValueError, RecursionError):  # it is empty, or damaged
                     found.append(json.loads(line))
-    return [*filter(_is_sound, found), *_unwritten]
-
-
-def _is_sound(entry):
-    return isinstance(entry, dict) and all(isinstance(entry.get(key), str) for key in ("what", "task"))
+    found = [entry for entry in found if isinstance(entry, dict)]
+    return [entry for entry in found if all(isinstance(entry.get(key), str) for key in ("what", "task"))] + _unwritten
 
 
 def note(what, task="", **more):
@@ -76,12 +78,7 @@ def note(what, task="", **more):
     entry, known = dict(what=what, task=task, **more), entries()
     settled = [entry, {**entry, "what": "done"}] if what == "tried" else [entry]
     if not any(thing.items() <= other.items() for thing in settled for other in known):
-        _write(entry)
-
-
-def note_review(task, right):
-    """Remember an answer to a question that was asked again: each time, and from a terminal, too."""
-    _write(dict(what="reviewed", task=task, right=right), allowed=True)
+        write(entry)
 
 
 def tasks(what):
@@ -95,7 +92,7 @@ HIDDEN, OURS = ("hidden", "shown"), ("ours", "own")  # choices: is progress hidd
 def choose(choice, on):
     """Note a choice, on or off; the last note counts."""
     if is_on(choice) != on:
-        _write(dict(what=choice[0] if on else choice[1], task=""))
+        write(dict(what=choice[0] if on else choice[1], task=""))
 
 
 def is_on(choice):
@@ -116,8 +113,11 @@ def dated(file):
     return next(name for name in names if not os.path.lexists(name))
 
 
-def _write(entry, allowed=False):
-    """Write a line, or keep what it says. The line break comes first, and ends a line that was cut off."""
+def write(entry, allowed=False):
+    """Write a line, or keep what it says. The line break comes first, and ends a line that was cut off.
+
+    allowed: wherever this runs, and not only in a learner's own notebook.
+    """
     entry = dict(when=f"{now():%Y-%m-%dT%H:%M:%S}", **entry)
     line = "\n" + json.dumps(entry)
     with suppress(OSError):

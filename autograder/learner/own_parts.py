@@ -15,7 +15,7 @@ from types import ModuleType
 
 from IPython import get_ipython
 
-from ..catalogue import EXERCISES, LESSONS, lacking
+from ..catalogue import EXERCISES, lacking
 from ..exercise import Exercise
 from ..judging.errors import error_line
 from ..judging.judge import judge
@@ -43,7 +43,7 @@ class OwnFile:
     """
 
     def __init__(self, library):
-        self.path = (Path.cwd().parent if _lesson() else Path.cwd()) / FILES[library]
+        self.path = (Path.cwd().parent if journal.lesson_here() else Path.cwd()) / FILES[library]
         text = self.path.read_text(encoding="utf-8") if self.path.is_file() else ""
         head, *rest = MARK.split(text)
         self.parts = {name: part.strip() for name, part in zip(rest[::2], rest[1::2])}
@@ -88,7 +88,7 @@ def keep(task, answer) -> str:
     """Keep a right answer for later lessons; return a sentence that says where, or why not, or "" for no function."""
     if not isinstance(task, Exercise) or not journal.may_write():
         return ""
-    newest = max(task.lesson, _lesson())
+    newest = max(task.lesson, journal.lesson_here())
     taught = {n for n, other in EXERCISES.items() if isinstance(other, Exercise) and other.lesson <= newest}
     try:
         file = OwnFile(_library())
@@ -101,20 +101,15 @@ def keep(task, answer) -> str:
 
 def part(name):
     """Return the learner's own version of what a lesson taught if it is right and fit for use, else the course's."""
-    own, trouble = (None, "") if journal.is_on(journal.OURS) else _own(name)
+    own, trouble = (None, "") if journal.is_on(journal.OURS) else own_part(name)
     if not _told and (shell := get_ipython()):
         shell.events.register("post_run_cell", _tell)
     _told[name] = None if own else trouble
     return own or ours(name)
 
 
-def own_version(name):
-    """Return the learner's version if it is right and fit for use, else None."""
-    return _own(name)[0]
-
-
-def _own(name):
-    """Return the learner's version, or None, and why it is not used."""
+def own_part(name):
+    """Return the learner's version if it is right and fit for use, else None, and why not."""
     try:
         file, carried = OwnFile(_library()), None
         if name not in file.parts:
@@ -157,7 +152,7 @@ def _made(file, name):
     known = file.path, file.fingerprint(name)
     if known not in _parts:
         module, used = ModuleType(file.path.stem), names_read(file.parts[name]) & EXERCISES.keys() - {name}
-        vars(module).update({part: _own(part)[0] or ours(part) for part in used})
+        vars(module).update({part: own_part(part)[0] or ours(part) for part in used})
         exec(compile(ast.Module(_statements(file.text(), name), []), file.path, "exec"), vars(module))
         _parts[known] = vars(module)[name]
     return _parts[known]
@@ -210,13 +205,9 @@ def _times_as_long(run, own, ours):
     return min(seconds[own]) / min(seconds[ours])
 
 
-def _lesson():
-    """Return the lesson whose notebook this is, or "" where it lies somewhere else."""
-    return Path.cwd().name if Path.cwd().name in LESSONS else ""
-
-
 def _library():
-    return "numpy" if _lesson() and lacking(_lesson()) else "torch"
+    lesson = journal.lesson_here()
+    return "numpy" if lesson and lacking(lesson) else "torch"
 
 
 def _tell(result):

@@ -13,7 +13,7 @@ from weakref import WeakSet
 
 from IPython import get_ipython
 
-from ..catalogue import EXERCISES, LESSONS, lacking
+from ..catalogue import EXERCISES, lacking
 from ..course import installed
 from ..exercise import Exercise
 from ..judging.follow_through import follow_through, parts_before
@@ -23,6 +23,7 @@ from ..judging.source import is_ours, names_used, packages_used, parts_of, varia
 from ..judging.stand_ins import standing_in
 from ..judging.verdict import ENDS, Verdict
 from ..outline import ours, outline
+from . import journal
 from .own_parts import FILES
 
 REFERENCE = outline().reference
@@ -38,11 +39,10 @@ _endless = WeakSet()  # answers that did not come back
 
 
 def borrowed(answer, task):
-    """Return a Verdict if the answer calls, from the reference, what this lesson or a later one asks to write."""
+    """Say so if the answer calls, from the reference, what this lesson or a later one asks to write."""
     for name in (name for function in parts_of(answer) for name in _named_of_reference(function)):
         if name not in EXERCISES or EXERCISES[name].lesson >= task.lesson:
-            where = f"from {REFERENCE}, where the course keeps its own"
-            return Verdict("property", f"Your code calls `{name}` {where}. Write it yourself.", property="own_work")
+            return f"calls `{name}` from {REFERENCE}, where the course keeps its own. Write it yourself."
 
 
 def _named_of_reference(function):
@@ -59,20 +59,24 @@ def _named_of_reference(function):
 
 
 def ready_made(answer, task):
-    """Return a Verdict if the answer uses a library that its lesson does without."""
+    """Say so if the answer uses a library that its lesson does without."""
     used = packages_used(answer) if callable(answer) else ()
     for library in (library for library in lacking(task.lesson) if library in used and not library_here(task)):
-        message = f"Your code uses {library}. {YOURSELF}, in NumPy: {library} is not there when it is graded."
-        return Verdict("property", message, property="own_work")
+        return f"uses {library}. {YOURSELF}, in NumPy: {library} is not there when it is graded."
 
 
 def forbidden(answer, task):
-    """Return a Verdict if the answer uses a function, or a class, that does the whole exercise."""
+    """Say so if the answer uses a function, or a class, that does the whole exercise."""
     forbids = getattr(task, "forbids", ())
     used = names_used(answer) if forbids else ()
     for name in (name for name in forbids if name in used):
-        message = f"Your code uses `{name}`, which does all of this at once. {YOURSELF}."
-        return Verdict("property", message, property="own_work")
+        return f"uses `{name}`, which does all of this at once. {YOURSELF}."
+
+
+def not_own(answer, task, looks=(borrowed, ready_made, forbidden)):
+    """Return a Verdict if the answer uses what it should not, since that does what the exercise asks to write."""
+    used = next(filter(None, (look(answer, task) for look in looks)), None)
+    return used and Verdict("property", f"Your code {used}", property="own_work")
 
 
 def judge_with_own_parts(answer, task):
@@ -82,8 +86,8 @@ def judge_with_own_parts(answer, task):
     """
     variables = variables_around(answer)
     parts = {name: thing for name, thing in variables.items() if isinstance(thing, (FunctionType, type))}
-    own = {name: thing.__name__ for name, thing in parts.items() if f"{thing.__module__}.py" in FILES.values()}
-    with standing_in({name: ours(part) for name, part in own.items()}, variables):
+    earlier = {n: ours(part.__name__) for n, part in parts.items() if f"{part.__module__}.py" in FILES.values()}
+    with standing_in(earlier, variables):
         return _judge_and_follow_through(answer, task, variables, library_here(task))
 
 
@@ -109,7 +113,7 @@ def _judge_and_follow_through(answer, task, variables, library):
 
 def asked_again(task):
     """Say whether this is the notebook of another lesson, which asks a task once more, without marks."""
-    return Path.cwd().name in LESSONS and Path.cwd().name != task.lesson
+    return journal.lesson_here() not in ("", task.lesson)
 
 
 def library_here(task):
@@ -117,8 +121,8 @@ def library_here(task):
 
     Where the folder does not say which lesson this is, as in Colab, it is one in torch if it has imported that.
     """
-    here = Path.cwd().name
-    in_torch = not lacking(here) if here in LESSONS else "torch" in getattr(get_ipython(), "user_ns", {})
+    here = journal.lesson_here()
+    in_torch = not lacking(here) if here else "torch" in getattr(get_ipython(), "user_ns", {})
     return "torch" if in_torch and isinstance(task, Exercise) and lacking(task.lesson) else None
 
 

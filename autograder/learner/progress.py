@@ -1,4 +1,8 @@
-"""progress(): the course at a glance, for the learner alone. It says done or not yet, and counts no points."""
+"""progress(): the course at a glance, for the learner alone. It says done or not yet, and counts no points.
+
+where_to_begin(): which lesson suits somebody who knows a part already, by a test in the first lesson.
+course.toml lists the test's tasks, each with the lesson that teaches what it asks.
+"""
 
 from contextlib import chdir
 from dataclasses import dataclass
@@ -6,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from ..catalogue import EXERCISES, LESSONS
-from ..course import installed
+from ..outline import outline
 from . import journal
 from .card import COLOURS, FRAME, Card, marked_up
 from .check import lesson_text
@@ -90,29 +94,30 @@ class Overview:
         waiting = [task for task in self.tasks if self.states[task.name] != "done"]
         return min(waiting, key=lambda task: task.lesson < here, default=None)
 
+    @property
+    def coming(self):
+        return f"Next: {self.next.name}, in lesson {title(self.next.lesson)}." if self.next else "All of it is done."
+
     def _repr_html_(self):
         head = "".join(f'<th style="{CELL}">{name}</th>' for name in ("lesson", "how far", "exercises"))
-        rows = "".join(row for name in self.parts for row in self._rows(name))
+        rows = ""
+        for name, lessons in self.parts.items():
+            said = f"<strong>{escape(name)}</strong>: {_summary(lessons)}"
+            heading = f'<tr style="background:transparent"><td colspan="3" style="{CELL}">{said}</td></tr>'
+            rows += "".join([heading * (len(self.parts) > 1), *(lesson.row() for lesson in lessons)])
         table = f'<table style="margin:0.5em 0;border:0"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
         table = f'<div style="overflow-x:auto">{table}</div>'  # in a narrow window
         frame = FRAME.format(colour=COLOURS["hint"])
-        coming, review = escape(_next_in_words(self.next)), f"<br>{marked_up(self.review)}" if self.review else ""
-        coming = linked(coming, self.next.lesson) if self.next else coming
+        review = f"<br>{marked_up(self.review)}" if self.review else ""
+        coming = linked(escape(self.coming), self.next.lesson) if self.next else self.coming
         return f'<div style="{frame}"><strong>{self.title}</strong>{table}{coming}{review}</div>'
-
-    def _rows(self, name):
-        """Show the lessons of a part as rows, under its name where there are several parts."""
-        if len(self.parts) > 1:
-            said = f"<strong>{escape(name)}</strong>: {_summary(self.parts[name])}"
-            yield f'<tr style="background:transparent"><td colspan="3" style="{CELL}">{said}</td></tr>'
-        yield from (lesson.row() for lesson in self.parts[name])
 
     def __str__(self):
         said = [self.title]
         for name, lessons in self.parts.items():
             heading = [f"{name}: {_summary(lessons)}"] if len(self.parts) > 1 else []
             said.append("\n".join([*heading, *(line for lesson in lessons for line in lesson.lines())]))
-        return "\n\n".join([*said, _next_in_words(self.next), *filter(None, [self.review])])
+        return "\n\n".join([*said, self.coming, *filter(None, [self.review])])
 
     __repr__ = __str__
 
@@ -163,7 +168,7 @@ class LessonSoFar:
 
 def _part_of(lesson):
     """Return the name of a lesson's part; a course that names no parts has one."""
-    first = installed().outline.parts or {"Your course": ""}
+    first = outline().parts or {"Your course": ""}
     return [name for name, begins in first.items() if begins <= lesson][-1]
 
 
@@ -176,8 +181,7 @@ def _in_order(lesson):
 
 def _summary(lessons):
     """Say how much is done, and how long the rest takes: of each lesson's minutes, the share that is not done."""
-    about = installed().outline.about
-    minutes = sum(about(lesson.lesson).get("minutes", 0) * (1 - lesson.share) for lesson in lessons)
+    minutes = sum(outline().about(lesson.lesson).get("minutes", 0) * (1 - lesson.share) for lesson in lessons)
     done, number = sum(len(lesson.names["done"]) for lesson in lessons), sum(lesson.number for lesson in lessons)
     return f"{done} of {number} done" + (f", {_hours(minutes)} left" if minutes else "")
 
@@ -194,13 +198,48 @@ def title(lesson):
     return lesson.removeprefix("lesson_").replace("_", " ")
 
 
-def _next_in_words(task):
-    return f"Next: {task.name}, in lesson {title(task.lesson)}." if task else "All of it is done."
-
-
 def linked(html, lesson):
     """Make the title of a lesson a link to it, if it is beside this one."""
     if not Path(address := f"../{lesson}/{lesson}.ipynb").exists():
         return html
     words = f"lesson {title(lesson)}"
     return html.replace(words, f'<a href="{address}" style="text-decoration:underline">{words}</a>')
+
+
+@dataclass(frozen=True, repr=False)
+class Beginning(Card):
+    """A card that names a lesson, and links to it."""
+
+    lesson: str = ""
+
+    def _repr_html_(self):
+        return linked(super()._repr_html_(), self.lesson)
+
+
+def where_to_begin():
+    """Say which lesson to begin with: the first that teaches something which is not right in the test."""
+    asked, done = outline().entry, journal.tasks("done")
+    if not any(task in done | journal.tasks("tried") for task in asked if not EXERCISES[task].points):
+        return Card("waiting", "○ Where to begin: no question is answered yet", "You may leave the test out.")
+    missed = [task for task in asked if task not in done]
+    known = sorted({*asked.values()} - {asked[task] for task in missed})
+    lesson = asked[missed[0]] if missed else [*outline().parts.values()][-1]
+    journal.note("begin", lesson=lesson if known else LESSONS[0])  # where `mha lab` opens
+    return Beginning("hint", f"Begin with lesson {title(lesson)}", _why(missed, known, lesson), lesson=lesson)
+
+
+def _why(missed, known, lesson):
+    """Return what the test found, in sentences."""
+    asked = outline().entry
+    found = f"Right: {len(asked) - len(missed)} of {len(asked)}."
+    if missed:
+        listed = ", ".join(f"`{task}` (lesson {_number(asked[task])})" for task in missed)
+        found += f" Not right, or left out: {listed}."
+    if not known:
+        return f"{found}\n\nThe page that you are on leads there: read it first."
+    skip = f"You may skip lessons {', '.join(map(_number, known))}: all that the test asks of them was right."
+    return f"{found}\n\n{skip}\n\n`mha lab` opens lesson {_number(lesson)} the next time."
+
+
+def _number(lesson):
+    return title(lesson).partition(" ")[0]

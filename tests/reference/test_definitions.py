@@ -19,7 +19,7 @@ pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")  # NumPy would 
 def test_nothing_is_left_out():
     """Every public function is called, and has a definition in loops; other files call what takes or gives no arrays.
 
-    They are test_decoding.py, for functions that take a model, and test_carried_over.py, for those with dictionaries.
+    They are test_decoding.py, for functions that take a model, and test_state_dicts.py, for those with dictionaries.
     """
     elsewhere = {"translate_greedily", "next_token_loss", "generate", "from_torch", "from_gpt2", "under_our_names"}
     functions = set(mha_ref.__all__) - elsewhere
