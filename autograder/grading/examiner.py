@@ -18,13 +18,12 @@ from ..catalogue import EXERCISES, lacking
 from ..exercise import TestWriting
 from ..intake.own_numbers import derived, own_numbers, seed_of
 from ..judging.behaviour_hash import behaviour_hash
-from ..judging.errors import error_line
 from ..judging.explain import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed
 from ..judging.judge import forget, judge
 from ..judging.running import TooSlow, alarms, time_limit
 from ..judging.source import handle_of
-from ..judging.verdict import ENDS, Verdict
+from ..judging.verdict import ENDS, Verdict, error_line
 from ..learner.card import Mark, verdict_card
 from ..learner.cell_errors import found_instead
 from ..learner.own_work import forbidden, not_own

@@ -13,6 +13,7 @@ from ..exercise import Exercise, ModuleExercise, TestWriting
 from ..question import Ordering, Question
 from .answer import (
     Answer,
+    as_called,
     changes_its_mind,
     fullest,
     keeps,
@@ -104,14 +105,13 @@ def _verdict_on_function(task, function, seed, library):
 def _verdict_on_layer(task, layer_class, seed):
     from .in_torch import cut_gradients  # here: as the next ones, it imports torch
     from .layers.inspection import cannot_run, is_faulty, names_are_unclear
-    from .layers.layer import as_function
 
     with time_limit(TIME_LIMIT):
         verdict = unfit(layer_class, task) or cannot_run(layer_class, task, task.cases(seed))
     if verdict:
         return verdict
     with time_limit(TIME_LIMIT):
-        answer = tried(as_function(layer_class, task), task, seed, "torch")
+        answer = tried(as_called(layer_class, task), task, seed, "torch")
     with time_limit(TIME_LIMIT):
         if answer.right:
             return cut_gradients(answer) or is_faulty(layer_class, task, answer.runs) or RIGHT

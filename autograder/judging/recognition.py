@@ -9,10 +9,9 @@ from ..cases import Case
 from ..mistakes import Refused, WrongVersion
 from .answer import Answer
 from .differences import is_plain
-from .errors import error_line, is_own
 from .results import RECOGNISED, same
 from .running import ask, observe
-from .verdict import Example, Verdict
+from .verdict import Example, Verdict, error_line, is_own
 
 SECOND = "When that is fixed, there is a second thing."
 IN_A_BATCH = (

@@ -1,17 +1,29 @@
-"""Tell the symptoms of a wrong answer whose cause is unknown: an error, another type, another shape, NaN."""
+"""Tell the symptoms of a wrong answer whose cause is unknown: an error, another type, another shape, NaN.
 
+Of an error it tells what usually helps, where NumPy, torch or Python does not say it; advice.toml has the sentences.
+"""
+
+import re
+import sys
+import tomllib
 from dataclasses import replace
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 
 from ..cases import is_floating
+from ..course import installed
 from ..exercise import Exercise, ModuleExercise
+from ..outline import outline
 from ..shapes import inputs_in_words, shape_in_words, words_of_result
-from .advice import advice_on
 from .answer import Answer
-from .errors import error_line, is_own, line_of
 from .results import MOST_PARTS, TOLERANCES, Run, odd_entry, same
-from .verdict import Example, Verdict
+from .verdict import Example, Verdict, error_line, is_kept_in_self, is_own, line_of, name_in
+
+TEXTS = tomllib.loads(Path(__file__).with_name("advice.toml").read_text(encoding="utf-8"))
 
 
 def symptom(answer: Answer) -> Verdict | None:
@@ -30,11 +42,9 @@ def symptom(answer: Answer) -> Verdict | None:
 
 def shape_elsewhere(answer: Answer) -> Verdict | None:
     """Return a Verdict if a later ordinary case has another shape, which says more than wrong numbers."""
-    for run in (t.focused for t in answer.wrong if not t.case.tag):
-        found = wrong_shape(run, answer.exercise)
-        if found:
-            message = " ".join(filter(None, [run.which, found.message]))
-            return replace(found, message=message, example=Example.of(run))
+    for run in (wrong.focused for wrong in answer.wrong if not wrong.case.tag):
+        if found := wrong_shape(run, answer.exercise):
+            return replace(found, message=f"{run.which} {found.message}".strip(), example=Example.of(run))
 
 
 def accepted(run: Run, exercise: Exercise):
@@ -49,17 +59,14 @@ def accepted(run: Run, exercise: Exercise):
         return Verdict("property", message, property="refuses_bad_input")
 
 
-OWN_REFUSAL = (
-    " This input is one that should work: your own `raise` or `assert` refuses it. "
-    "Is its condition too strict, or the wrong way round?"
-)
-
-
 def raised(run: Run, exercise: Exercise):
     error = run.got.error
     if error is not None:
-        own = OWN_REFUSAL * is_own(error)
-        return Verdict("raised", f"Your code stops with {error_in_words(error)}{own}")
+        own = (
+            " This input is one that should work: your own `raise` or `assert` refuses it. "
+            "Is its condition too strict, or the wrong way round?"
+        )
+        return Verdict("raised", f"Your code stops with {error_in_words(error)}{own * is_own(error)}")
 
 
 def left_out(answer: Answer, run: Run):
@@ -91,8 +98,61 @@ def stops_elsewhere(answer: Answer, run: Run):
 def error_in_words(error: BaseException):
     """Return what Python says, where, and what usually helps, without torch's advice that would cut gradients."""
     said = error_line(error).replace("Use tensor.detach().numpy() instead", "").split(", but expected one of")[0]
-    where = f"It happens in {line_of(error)}." if line_of(error) else ""
+    line = line_of(error)
+    where = f"It happens in {line}." if line else ""
     return " ".join(filter(None, (f"{said.rstrip('. ')}.", where, advice_on(error))))
+
+
+def advice_on(error: BaseException):
+    """Return a sentence or two that are true of the error, or "" if nothing says more than its own words."""
+    said, line = error_line(error), line_of(error)
+    if isinstance(error, NameError) and (own := _on_a_name(error)):
+        return own
+    if re.search("truth value of an array|Boolean value of Tensor", said) and (asking := _first("asking", line)):
+        return asking
+    inside = _first("inside", line)
+    if inside and isinstance(error, RuntimeError):  # its words are of sizes that the learner never made
+        return inside
+    return f"{_first('advice', said)} {_first('sizes', said)}".strip() or _nearest_name(said) or inside
+
+
+def _first(kind, text):
+    """Return what the first entry of a kind says whose pattern is found in the text, or ""."""
+    found = ((re.search(when, text), say) for when, say in _sentences(kind))
+    return next((" ".join(match.expand(say).split()) for match, say in found if match), "")
+
+
+@cache
+def _sentences(kind):
+    """Return pairs (pattern, what to say) with this course's layers in the patterns; advice begins with one word's."""
+    layers = "|".join(name for name, task in installed().exercises.items() if isinstance(task, ModuleExercise))
+    found = [(entry["when"].replace("LAYERS", layers or "$^"), entry["say"]) for entry in TEXTS[kind]]
+    alike = TEXTS["instead"].values() if kind == "advice" else ()
+    words = [(entry, *pair) for entry in alike for pair in entry["words"].items()]
+    return [(entry["when"].format(word), entry["say"].format(word, ours)) for entry, word, ours in words] + found
+
+
+def _on_a_name(error):
+    """Say what has the name that has no value here: a function of the course, or the layer; "" if neither has it."""
+    name = name_in(error)
+    if not isinstance(error, UnboundLocalError):
+        is_kept = is_kept_in_self(error)
+        return f"The layer keeps it as `self.{name}`; a method finds it only under that name." if is_kept else ""
+    if not callable(getattr(import_module(outline().reference), name, None)):
+        return ""
+    return (
+        f"`{name}` is a function of the course, and your code also gives that name to a variable. Within this "
+        "function Python then knows only the variable. Give the variable a name of its own."
+    )
+
+
+def _nearest_name(said):
+    """Suggest the name of a library that is most like one that it does not have."""
+    if missing := re.search(r"module '(numpy|torch|torch\.nn|math)' has no attribute '(\w+)'", said):
+        near = get_close_matches(missing[2], dir(sys.modules.get(missing[1])), n=1, cutoff=0.8)
+        other = f"{missing[1]} has no function of that name; another library may."
+        return f"Did you mean `{near[0]}`?" if near else other
+    return ""
 
 
 _KINDS = {"floating": "floating-point numbers", "integer": "integers", "boolean": "booleans (True and False)"}
@@ -118,9 +178,8 @@ def _dictionary_message(got, expected):
         return f"The entry {odd!r} of your dictionary is of type {kind}. An entry is a text, its name, and an array."
     missing = ", ".join(f'"{name}"' for name in expected.names if name not in got.value)
     further = ", ".join(f'"{name}"' for name in got.value if name not in expected.names)
-    lacks = [f"Your dictionary lacks {missing}."] if missing else []
-    has = [f"Your dictionary has {further}, which should not be there."] if further else []
-    return " ".join(lacks + has)
+    lacks = missing and f"Your dictionary lacks {missing}."
+    return f"{lacks} Your dictionary has {further}, which should not be there.".strip() if further else lacks
 
 
 def _returned(got):
@@ -142,11 +201,9 @@ def _several_message(got, expected):
 
 
 def _kind_message(got, expected, library):
-    array = "a tensor" if library == "torch" else "an array"
+    array, stacks = ("a tensor", "`torch.stack`") if library == "torch" else ("an array", "`np.array`")
     wanted = f"{array} of {_KINDS[expected.kind]}" if expected.is_array else "None"
-    wanted = "a number" if expected.is_number else wanted
-    stacks = "`torch.stack`" if library == "torch" else "`np.array`"
-    to_array = f"{stacks} makes one" if not expected.is_number else "which of yours is it"
+    wanted, to_array = ("a number", "which of yours is it") if expected.is_number else (wanted, f"{stacks} makes one")
     special = {
         "none": "Your function gives back nothing (None). Is `return` missing, or not reached? "
         f"It should return {wanted}.",
@@ -178,8 +235,7 @@ def _became_half(run, default):
 def wrong_shape(run: Run, exercise: Exercise):
     got, expected = run.got.value, run.expected.value
     if run.got.is_array and got.shape != expected.shape:
-        words = words_of_result(exercise.reference, run.place)
-        wanted = shape_in_words(expected.shape, words)
+        wanted = shape_in_words(expected.shape, words_of_result(exercise.reference, run.place))
         shown = {n: x for n, x in run.inputs.items() if n in exercise.shown_parameters}
         inputs = inputs_in_words(shown, exercise.reference)
         message = f"Your result has the shape {shape_in_words(got.shape)}; it should be {wanted} for {inputs}."
@@ -193,13 +249,12 @@ def not_finite(run: Run, exercise: Exercise) -> Verdict | None:
     got, expected = run.got.value, run.expected
     is_asked = expected.kind == "floating" and expected.value.shape == got.shape  # NaN or infinity may be right
     if (~np.isfinite(got) & (np.isfinite(expected.value) if is_asked else True)).any():
-        what = "NaN" if np.isnan(got).any() else "infinity"
-        if _became_half(run, default=8):
-            message = f"Your result holds {what}: it is in float16, which ends at 65504. Which line asks for that type?"
-            return Verdict("property", message, property="results_are_finite")
-        message = (
-            f"Your result holds {what}, though every input is an ordinary number. "
+        cause = (
+            ", though every input is an ordinary number. "
             "NaN comes from 0 / 0, inf - inf, 0 * inf and the mean of nothing; infinity from exp of a large number. "
             "Which line makes the first one?"
         )
+        if _became_half(run, default=8):
+            cause = ": it is in float16, which ends at 65504. Which line asks for that type?"
+        message = f"Your result holds {'NaN' if np.isnan(got).any() else 'infinity'}{cause}"
         return Verdict("property", message, property="results_are_finite")

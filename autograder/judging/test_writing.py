@@ -8,11 +8,10 @@ from random import Random
 
 import numpy as np
 
-from .errors import error_line, line_of
 from .line_by_line import swallows
 from .running import caught_output, observe
 from .source import is_stub
-from .verdict import RIGHT, Verdict, in_short
+from .verdict import RIGHT, Verdict, error_line, in_short, line_of
 from .versions_for_tests import IN_FLOATS, RIGHT_ONE, versions_of
 
 

@@ -17,9 +17,9 @@ from traceback import walk_tb
 
 from IPython.display import display
 
-from ..judging.errors import error_line
 from ..judging.running import quiet
 from ..judging.source import is_stub
+from ..judging.verdict import error_line
 from ..pictures.picture import Picture
 from .card import Card
 

@@ -35,7 +35,7 @@ from autograder.grading.port.frames import (
 )
 from autograder.grading.port.remote import Call, most_memory
 from autograder.grading.port.replies import Error, checked, in_words, rebuilt
-from autograder.judging.advice import advice_on
+from autograder.judging.symptoms import advice_on
 
 many = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 some = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))

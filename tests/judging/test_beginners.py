@@ -8,7 +8,7 @@ import torch
 
 import mha_ref
 from autograder import judge
-from autograder.judging.advice import TEXTS
+from autograder.judging.symptoms import TEXTS
 from mha_ref import softmax
 
 

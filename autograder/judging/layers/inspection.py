@@ -8,11 +8,10 @@ import torch
 from ...cases import Case
 from ...exercise import ModuleExercise
 from ...mistakes import Mistake
-from ..errors import error_line
 from ..results import Run
 from ..running import caught_output, observe, send
 from ..symptoms import error_in_words
-from ..verdict import Verdict
+from ..verdict import Verdict, error_line
 from .layer import (
     LayerUnderTest,
     Misfit,
