@@ -43,7 +43,6 @@ class Cells:
         self.endless, self.suspected = set(), set()  # functions that did not come back: when judged, and in a cell
         self.halted = set()  # those of them that are not called now
         self.judged, self.judging = set(), set()  # tasks whose check has come; what is judged now, and what it tests
-        self.seen = set()  # functions whose reference ran in the present worker
         self.lent = set()  # those of which a cell called the reference
         self.end = monotonic() + MOST_TIME
 
@@ -74,13 +73,11 @@ class Cells:
         Where a function is not called again, the cell goes on with the reference, and says so.
         """
         patience = min(self.seconds, self.seconds_of_call)
-        tasks = [EXERCISES[name] for name in sorted(self.halted & set(self.functions) - self.judging)]
+        tasks = map(EXERCISES.get, sorted(self.halted - self.judging))
         lent = {task.name: Lent(task) for task in tasks if is_lendable(task, self.lesson)}
         with remote.lending(lent):
             reply = remote.reply("run", self.seconds, code=code, patience=patience, names=self.functions)
-        called = [name for name in lent if lent[name].called]
-        self.seen |= set(called)
-        return reply, called
+        return reply, [name for name in lent if lent[name].called]
 
     def _bounded(self, outputs):
         """Return these outputs while there is room: all of a notebook is in memory while it is graded."""
@@ -109,11 +106,11 @@ class Cells:
         """
         tested = {task.exercise.name} if isinstance(task, TestWriting) else set()
         self.judging = {task.name} | tested
-        if self.judging & self.seen:
+        if self.judging & self.remote.seen:
             self.remote.end("it has seen the right version")
         self.halted = set(self.endless)
         self.worker().stuck.clear()
-        self.seen |= tested
+        self.remote.seen |= tested
         return self.remote
 
     def _begin(self):
@@ -122,7 +119,7 @@ class Cells:
         self.workers += 1
         self.remote = Remote(self.doors.enter_context(self.zygote.worker()), self.seconds_of_call)
         self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
-        self.told, self.seen = set(), set()
+        self.told = set()
         for code in list(self.ran):
             if self.time_left() <= 0:
                 self.remote.end(NO_MORE)

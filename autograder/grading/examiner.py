@@ -124,7 +124,9 @@ class Examination:
         with time_limit(min(MOST_SECONDS, left)), alarms(False):  # an alarm for what takes long here
             verdict = self._found_in(reply.value, task)
             if verdict.right and isinstance(task, Question):
-                return self._of_their_own(verdict, task), None
+                lent = (name for name in self.cells.lent_to(task.name) if not self._is_right(name))
+                verdicts = (Verdict("raised", _LENT.format(name)) for name in lent)
+                return next(verdicts, verdict), None
             named = verdict.right or verdict.misconception or verdict.reason == "unwritten" or verdict.property == ENDS
             return verdict, None if named else behaviour_hash(reply.value, task)  # else one asks who else gave it
 
@@ -149,12 +151,7 @@ class Examination:
         def is_right(name):
             return name not in stuck and self._is_right(name)
 
-        return follow_through(first, answer, task, is_right, self._lending, judge_it)
-
-    def _of_their_own(self, verdict, task):
-        """Return the verdict on a right answer, or that our version of what is not right computed it."""
-        wrong = next((name for name in self.cells.lent_to(task.name) if not self._is_right(name)), None)
-        return Verdict("raised", _LENT.format(wrong)) if wrong else verdict
+        return follow_through(first, answer, task, is_right, self.cells.remote.lending, judge_it)
 
     def _is_right(self, name):
         """Say whether another answer is right by the verdict of its own check, or would be if that came now."""
@@ -162,10 +159,6 @@ class Examination:
             verdict, _ = self._judge_by_name(EXERCISES[name], self.cells.remote)
             self._note(EXERCISES[name], verdict)
         return self.found[name].right
-
-    def _lending(self, lent):
-        self.cells.seen |= set(lent)
-        return self.cells.remote.lending(lent)
 
 
 def _in_sight(task, verdict, same_as=None):

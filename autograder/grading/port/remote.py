@@ -43,6 +43,7 @@ class Remote:
     def __init__(self, worker, seconds):
         self.worker, self.seconds, self.fault, self.waits = worker, seconds, "", False
         self.stuck, self.worked = set(), 0.0  # who did not come back, and seconds of work, as it says
+        self.seen = set()  # functions whose reference it has seen at work
         self.lent = []  # implementations of all conversations, until others are: they have the first numbers
         self.known, self.results = [], []  # those of this conversation; what their calls have made, for gradients
         self.channel = Channel(worker.socket, self._described, lambda said: checked(said, KINDS).rebuild(self))
@@ -55,17 +56,15 @@ class Remote:
 
     @contextmanager
     def lending(self, lent):
-        """Let references run in the place of the learner's functions: name -> reference."""
-        if not lent:
-            yield
-            return
+        """Let references run in the place of the learner's functions: name -> Lent."""
         self.lent = list(lent.values())
-        self.reply("lend", names=list(lent))
+        if lent:
+            self.reply("lend", names=list(lent))
         try:
             yield
         finally:
-            self.lent = []
-            if not self.fault:
+            self.lent, self.seen = [], self.seen | {name for name in lent if lent[name].called}
+            if lent and not self.fault:
                 self.reply("lend", names=[])
 
     def raised_in(self, reply):

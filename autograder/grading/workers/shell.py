@@ -1,8 +1,14 @@
-"""The shell in which a learner's cells run: what they show is collected as a notebook keeps it."""
+"""The shell in which a learner's cells run, and the watchdog that stops what does not return.
+
+What the cells show is collected as a notebook keeps it.
+"""
 
 import io
 import os
 import sys
+from math import inf
+from time import monotonic
+from types import FunctionType
 
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
@@ -12,7 +18,12 @@ from IPython.utils.text import SList
 from traitlets import Type
 from traitlets.config import Config
 
+from ...judging.running import TooSlow, time_limit
+from ...judging.stand_ins import put
+
 MOST_CHARACTERS = 2_000_000  # that a cell shows, pictures among them
+PAUSE = 1.0  # seconds in which a library may tell of an error before it is stopped, too
+DEEPEST = 10_000  # frames that are looked at
 QUIET = Config({"HistoryManager": {"enabled": False, "hist_file": ":memory:"}})  # its thread would forbid to fork
 
 
@@ -141,3 +152,88 @@ def begun_shell():
     """Return the shell of this process, in which figures are drawn as in a notebook that nbgrader runs."""
     os.environ |= {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "NBGRADER_EXECUTION": "autograde"}
     return Shell.instance()
+
+
+class NotCalledAgain(Exception):
+    """A function that did not return is called again."""
+
+    def _render_traceback_(self):
+        return [f"{type(self).__name__}: {self}"]
+
+
+class Watchdog:
+    """Finds which function does not return and stops it, and lets it refuse to be called again.
+
+    A learner's code may forge all of this: what it says can cost only its author points.
+    `stuck`: the name of the function that did not come back last, perhaps empty.
+    """
+
+    def __init__(self, variables):
+        self.variables, self.stuck = variables, ""
+        self.halted = {}  # name -> what undoes it
+
+    def limit(self, seconds, patience=inf, names=()):
+        """Raise TooSlow after so many seconds; sooner if a call of a function of these names outlasts our patience.
+
+        `stuck` then says whose call it was.
+        """
+        self.seconds, self.patience, self.names, self.stuck = seconds, patience, names, ""
+        self.since, self.stopped, self.looks = {}, -inf, False  # since: call that is at work -> since when
+        return time_limit(seconds, self._look)
+
+    def _look(self, frame, late):
+        if self.looks:  # the alarm came meanwhile
+            return
+        self.looks = True
+        try:
+            frames = self._seen(frame)
+            waits = any(home(f) in self.names and monotonic() - self.since[f] >= self.patience for f in frames)
+            stops = (late or waits) and (frames or monotonic() - self.stopped > PAUSE)
+        finally:
+            self.looks = False
+        if stops:
+            self.stopped = now = monotonic()
+            # The innermost call that took half of the time, and not one that a loop calls again and again.
+            latest = now - min(self.patience, self.seconds) / 2
+            names = (home(frame) for frame, begun in self.since.items() if begun <= latest)
+            self.stuck = next(filter(self._is_function, names), self.stuck)
+            who = f"`{self.stuck}`" if self.stuck else "This cell"
+            seconds = self.seconds if late else self.patience
+            raise TooSlow(f"{who} did not come back within {seconds:g} seconds, and was stopped.")
+
+    def _seen(self, frame):
+        """Return the calls of the notebook's own code that are at work now, innermost first."""
+        found, now = [], monotonic()
+        while frame is not None and len(found) < DEEPEST:
+            found += [frame] * (frame.f_globals is self.variables)
+            frame = frame.f_back
+        self.since = {frame: self.since.get(frame, now) for frame in found}
+        return found
+
+    def halt(self, names):
+        """Let these functions raise NotCalledAgain, and no others: those that were halted before are there again.
+
+        A function that is written anew under such a name is another one, and is called.
+        """
+        for name in [name for name in self.halted if name not in names]:
+            self.halted.pop(name)()
+        for name in names:
+            if name not in self.halted and self._is_function(name):
+                self.halted[name] = put(refusal(name), name, self.variables)
+
+    def _is_function(self, name):
+        return isinstance(self.variables.get(name), (FunctionType, type))
+
+
+def home(frame):
+    """Return the name of the function, or of the class, whose definition contains a frame's code."""
+    return frame.f_code.co_qualname.partition(".")[0]
+
+
+def refusal(name):
+    """Return what stands in for a function that did not return."""
+
+    def instead(*inputs, **options):
+        raise NotCalledAgain(f"`{name}` did not come back before, so it is not called again, and this was skipped.")
+
+    return instead

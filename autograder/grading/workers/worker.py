@@ -23,9 +23,8 @@ from ...judging.stand_ins import put
 from ..port.frames import Channel, Closed
 from ..port.replies import LONGEST_NAME, MOST_NAMES, Error, changed, checked, copies, in_words, rebuilt, write_back
 from .object_registry import ObjectRegistry
-from .shell import Shell, begun_shell
+from .shell import Shell, Watchdog, begun_shell
 from .surroundings import keep, silence
-from .watchdog import Watchdog
 
 WATCHED = {"line_by_line": line_by_line, "swallows": swallows}  # while an answer runs
 LOOKS = {look.__name__: look for look in (without_memory, arrays_named, overlooked, names_used, names_called)}
