@@ -15,7 +15,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from ..judging.verdict import in_short
-from ..pictures.grids import agree, comparison, first_difference
+from ..pictures.comparison import agree, comparison, first_difference
 from ..pictures.picture import Figure
 from ..shapes import axis_words, function_in_words, shape_in_words, words_of_result
 

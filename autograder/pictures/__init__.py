@@ -1,8 +1,6 @@
 """Pictures of the arrays at hand: legible on light and dark pages, always with words for those who cannot see them."""
 
-from .boxes import diagram
-from .grids import heatmap, heatmaps
-from .operations import matrix_product, steps
+from .diagrams import arrows, diagram
+from .grids import heatmap, heatmaps, matrix_product, steps
 from .picture import Picture
-from .plots import arrows, bars, curves
-from .pyplot import use_our_look
+from .plots import bars, curves, use_our_look

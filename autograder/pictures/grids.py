@@ -1,15 +1,12 @@
-"""Matrices as grids of coloured cells with the numbers written in: alone, side by side, and right beside wrong."""
+"""Matrices as grids of coloured cells with the numbers written in, and what is done to them step by step."""
 
 import numpy as np
 
 from ..judging.results import to_array
-from ..shapes import named_axes, shape_in_words, singular
-from .boxes import box
-from .picture import HATCHED, MARK, Drawing, Figure, Scale, beside, cell, element, frame, rectangle, width_of, words
+from ..shapes import counted, singular
+from .picture import GROUPS, INK, Drawing, Scale, below, beside, cell, element, frame, moved, width_of, words
 
 HEIGHT = 28  # of a cell
-MOST = 5  # rows, and columns, of an array that is compared: two of them, and a few sentences, beside each other
-TITLES = "what should come out", "what your code gave"
 
 
 def heatmap(values, alt, title="", rows="queries", columns="keys", row_labels=None, column_labels=None, digits=2):
@@ -82,109 +79,64 @@ def written(number, digits=2):
     return text.replace("-", "−")
 
 
-def comparison(expected, got, axes=(), hatched=None, why=""):
-    """Draw two grids of numbers if the shapes agree, else two boxes; return None where there is nothing to draw.
+def steps(tensors, alt, groups=None):
+    """Draw arrays below each other, on their way through a few operations: {title: (array, words of its axes)}.
 
-    axes: the words of the axes of what should come out.
-    hatched: True where numbers are hatched, if its shape fits; why: the reason, for the caption.
+    groups: for each number of the first array the group whose colour it keeps, wherever it goes;
+        without it the first array's columns are the groups. Numbers must differ, so that each can be followed.
     """
-    if not (_is_drawable(expected) and _is_drawable(got)):
-        return None
-    if expected.shape != got.shape:
-        return Figure((box(TITLES[0], expected.shape, axes), box(TITLES[1], got.shape)))
-    first = first_difference(expected, got)
-    return _grids(expected, got, first, named_axes(axes, expected.ndim), hatched, why) if first else None
+    arrays = {title: (as_numbers(array), axes.split()) for title, (array, axes) in tensors.items()}
+    first = next(iter(arrays.values()))[0]
+    groups = np.broadcast_to(np.arange(first.shape[-1]) if groups is None else groups, first.shape)
+    colours = {number: GROUPS[int(group) % len(GROUPS)] for number, group in zip(first.flat, groups.flat)}
+    drawn = [_sheets(title, array, axes, colours) for title, (array, axes) in arrays.items()]
+    between = Drawing((element("path", d="M20 0V22M15 16L20 22L25 16", stroke=INK, fill="none"),), 40, 22)
+    return below(*[part for d in drawn for part in (between, d)][1:]).picture(alt)
 
 
-def first_difference(expected, got):
-    """Return the index of the first number that differs by more than rounding, or None."""
-    if not (_is_drawable(expected) and _is_drawable(got) and expected.shape == got.shape):
-        return None
-    places = np.argwhere(_differing(expected, got))
-    return tuple(int(i) for i in places[0]) if len(places) else None
+def _sheets(title, array, axes, colours):
+    """Draw each matrix of the last two axes; one more axis lays them side by side, a second one below each other."""
+    shape = " × ".join(counted(size, axis) for size, axis in zip(array.shape, axes))
+    said = words(0, 13, title, 13, anchor="start", font_weight="bold"), words(0, 30, shape, anchor="start")
+    heading = Drawing(said, max(width_of(title, 13), width_of(shape)), 34)
+    *outer, inner = (1,) * (3 - array.ndim) + array.shape[:-2]
+    array, names = array.reshape(*outer, inner, *np.atleast_2d(array).shape[-2:]), axes[:-2]
+    sheets = [[_sheet(array, (*item, n), names, colours) for n in range(inner)] for item in np.ndindex(*outer)]
+    return below(heading, *(beside(*row, gap=20) for row in sheets), gap=8)
 
 
-def agree(expected, got):
-    """Say whether two arrays of one kind and one shape hold the same numbers up to rounding."""
-    alike = _is_drawable(expected) and _is_drawable(got) and expected.shape == got.shape
-    return alike and expected.dtype.kind == got.dtype.kind and not _differing(expected, got).any()
+def _sheet(array, item, axes, colours):
+    """Draw one matrix of an array, each number in its colour, as wide as all the others."""
+    name = ", ".join(f"{singular(word)} {n}" for word, n in zip(axes, item))
+    matrix, digits = array[item], 0 if (array == array.round()).all() else 2
+    inside = cells(matrix, colours.get, max(cell_width(array, digits) - 4, width_of(name) / matrix.shape[1]), digits)
+    label = [words(0, 12, name, anchor="start", font_style="italic")] if name else []
+    top = 18 if name else 0
+    return Drawing((*label, inside.moved(0, top)), inside.width, inside.height + top)
 
 
-def _differing(expected, got):
-    return ~np.isclose(expected.astype(float), got.astype(float), rtol=1e-6, atol=1e-6)
+def matrix_product(left, right, alt, names=("left", "right", "product"), place=(0, 0), digits=2):
+    """Draw two matrices and their product in the corner between them, and mark a row, a column, and where they meet.
 
-
-def _is_drawable(value):
-    return isinstance(value, np.ndarray) and value.ndim > 0 and value.size > 0 and value.dtype.kind in "fiub"
-
-
-def _grids(expected, got, first, axes, hatched, why):
-    """Draw of both arrays the matrix with the first difference, and of that what fits around it."""
-    rows, columns = map(_around, (0, *first)[-2:], (1, *got.shape)[-2:])
-    ringed = (0, *first)[-2] - rows.start, first[-1] - columns.start
-
-    def part(array):
-        return np.atleast_2d(array[first[:-2]])[np.ix_(rows, columns)]
-
-    wrong, hidden = part(_differing(expected, got)), part(_laid_over(hatched, got.shape))
-
-    def marks(place, width):
-        """Draw what is over a number: a hatch, and a ring around the first difference."""
-        hatch = rectangle(1, 1, width - 2, HEIGHT - 2, HATCHED) if hidden[place] else ""
-        return hatch + (frame(width, HEIGHT) if place == ringed else "")
-
-    def marks_on_yours(place, width):
-        """Draw a corner over what differs, too."""
-        corner = element("path", d=f"M{width - 11} 1H{width - 1}V11Z", fill=MARK)
-        return (corner if wrong[place] else "") + marks(place, width)
-
-    digits = _digits_that_tell_apart(expected, got, first)
-    look = dict(scale=Scale(part(expected), part(got)), digits=digits) | _labels(rows, columns, first[:-2], axes)
-    place, shape = _place_in_words(first, axes), shape_in_words(expected.shape, axes)
-    pictures = []
-    for title, array, over in zip(TITLES, (expected, got), (marks, marks_on_yours)):
-        alt = f"A table of numbers, {title}, {shape}; at {place} it holds {written(array[first], digits)}."
-        pictures.append(grid(part(array), title=title, over=over, **look).picture(alt))
-    caption = f"Ringed: the first difference, {place}."
-    caption += " Corners: other differences." if wrong.sum() > 1 else ""
-    caption += f" Hatched: {why}." if hidden.any() else ""
-    return Figure(tuple(pictures), caption)
-
-
-def _around(place, length):
-    start = max(0, min(place - MOST // 2, length - MOST))
-    return range(start, min(start + MOST, length))
-
-
-def _laid_over(hatched, shape):
-    """Return where numbers of this shape are hatched; nowhere if it does not fit them."""
-    try:
-        return np.broadcast_to(False if hatched is None else hatched, shape)
-    except ValueError:
-        return np.zeros(shape, bool)
-
-
-def _digits_that_tell_apart(expected, got, first):
-    """Return how many digits after the point to write: 2, or none of whole numbers, and more for a small difference."""
-    fewest = 0 if all((array == np.round(array)).all() for array in (expected, got)) else 2
-    return next((d for d in range(fewest, 6) if written(expected[first], d) != written(got[first], d)), 6)
-
-
-def _labels(rows, columns, item, axes):
-    """Return the words of the two axes, with the item they belong to, and the numbers along them."""
-    *outer, of_rows, of_columns = ("", "", *axes)[-max(2, len(axes)) :]
-    said = _place_in_words(item, outer) if outer else ""
-    return dict(
-        rows=of_rows.replace("_", " "),
-        columns=of_columns.replace("_", " ") + (f" ({said})" if said else ""),
-        row_labels=list(rows) if of_rows or len(axes) != 1 else [""],
-        column_labels=list(columns),
-    )
-
-
-def _place_in_words(place, axes):
-    if not axes and len(place) != 2:
-        return f"index {list(place)}"
-    named = zip(axes or ("row", "column"), place)
-    words = (("column" if axis.endswith("size") else axis, number) for axis, number in named)
-    return ", ".join(f"{singular(axis)} {number}" for axis, number in words if not axis.isdigit())
+    place: the number of the result that is followed back to the row and the column that it is made of.
+    """
+    left, right = as_numbers(left), as_numbers(right)
+    factors, result = Scale(left, right), left @ right
+    width = max(cell_width(array, digits) for array in (left, right, result))
+    row, column = place
+    a, b = cells(left, factors, width, digits), cells(right, factors, width, digits)
+    c = cells(result, Scale(result), width, digits)
+    titles = ["{}: {} × {}".format(name, *array.shape) for name, array in zip(names, (left, right, result))]
+    x, y = max(a.width, width_of(titles[0]), width_of(titles[1])) + 16, b.height + 44
+    placed = [
+        a.moved(x - 16 - a.width, y),
+        b.moved(x, 22),
+        c.moved(x, y),
+        moved(frame(a.width, HEIGHT), x - 16 - a.width, y + HEIGHT * row),
+        moved(frame(width, b.height), x + width * column, 22),
+        moved(frame(width, HEIGHT), x + width * column, y + HEIGHT * row),
+        words(x - 16, y - 8, titles[0], anchor="end"),
+        words(x, 14, titles[1], anchor="start"),
+        words(x, y - 8, titles[2], anchor="start"),
+    ]
+    return Drawing(tuple(placed), x + max(c.width, width_of(titles[1])), y + c.height).picture(alt)

@@ -1,12 +1,15 @@
-"""Plots: curves over common axes, bars with their numbers, and arrows in the plane."""
+"""Plots: curves over common axes, bars with their numbers, and learners' own ones in matplotlib in the same look."""
+
+import io
 
 import numpy as np
 
 from .grids import as_numbers
-from .picture import GROUPS, HATCHED, INK, Drawing, below, beside, element, moved, rectangle, width_of, words
+from .picture import GROUPS, HATCHED, INK, Drawing, Picture, below, beside, element, moved, rectangle, width_of, words
 
 LINE = 18  # the height of a line of words, in pixels
 COLOURS = ("#4a7ebb", "#d9822b", "#3a9d6e", "#b45fae")
+
 DASHES = ({}, {"stroke_dasharray": "7 4"}, {"stroke_dasharray": "9 3 2 3"}, {"stroke_dasharray": "2 3"})
 MARKS = (
     "M-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0Z",
@@ -17,13 +20,25 @@ MARKS = (
 MOST_MARKS = 30  # of a curve with more points, none is marked
 WIDTH, HEIGHT = 400, 180  # of the curves
 BAR, ROOM, GAP = 40, 140, 14  # the width of a bar; the height of the highest and the lowest; between two labels
-SQUARE, TIP = 300, 9  # that arrows lie in; the head of one
 
 ROUND = (1, 2, 5, 10)
 MARGIN = 0.04  # of the length of an axis, before the first number and behind the last
 ALIKE, LARGEST = 1e-9, 1e300  # numbers that differ by such a share; beyond it, no number is drawn
 MOST_DECADES = 7  # that are all written
 SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+LOOK = {
+    "figure.figsize": (5, 3.2),
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "legend.framealpha": 0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": "medium",
+    "image.cmap": "Blues",
+    **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), INK),
+}
+PIXELS = 100  # to the inch; twice as many are drawn, for screens that show them
 
 
 class Axis:
@@ -80,15 +95,15 @@ def curves(lines, alt, x="", y="", title="", log_x=False, log_y=False):
     across = Axis(np.concatenate([xs for xs, _ in points.values()]), WIDTH, log_x)
     up = Axis(np.concatenate([ys for _, ys in points.values()]), HEIGHT, log_y)
     drawn = [_curve(across.place(xs), HEIGHT - up.place(ys), n) for n, (xs, ys) in enumerate(points.values())]
-    said = [_line(title, font_weight="bold")] if title else []
+    said = [line(title, font_weight="bold")] if title else []
     for n, (label, (xs, _)) in enumerate(points.items()) if len(points) > 1 else ():
         sample = _stroke("M0 9H34", n) + _marks([17], [9], n, len(xs))
         said.append(Drawing((sample, words(42, 13, label, anchor="start")), 42 + width_of(label), LINE))
-    said += [_line(y, font_style="italic")] if y else []
+    said += [line(y, font_style="italic")] if y else []
     return below(*said, _framed("".join(drawn), across, up, x), gap=2).picture(alt)
 
 
-def _line(text, **look):
+def line(text, **look):
     return Drawing((words(0, 13, text, anchor="start", **look),), width_of(text), LINE)
 
 
@@ -136,11 +151,11 @@ def bars(groups, labels, alt, y="", title="", top=None):
     floor = ROOM + LINE * (2 if lowest < 0 else 1)  # the numbers of bars that hang down are below them
     columns = zip(labels, zip(*heights.values()))
     drawn = [_one_label(label, numbers, scale, LINE + scale * highest, floor) for label, numbers in columns]
-    said = [_line(y, font_style="italic")]
+    said = [line(y, font_style="italic")]
     for n, group in enumerate(heights) if len(heights) > 1 else ():
         name = words(20, 13, group, anchor="start")
         said.append(Drawing((_box(0, 2, 14, 14, n), name), 20 + width_of(group), LINE))
-    head = [_line(title, font_weight="bold")] if title else []
+    head = [line(title, font_weight="bold")] if title else []
     return below(*head, beside(*said), beside(*drawn, gap=GAP), gap=4).picture(alt)
 
 
@@ -168,37 +183,52 @@ def _short(number):
     return f"{number:.0f}" if whole else f"{number:.1f}" if abs(number) >= 10 else f"{number:.2f}"
 
 
-def arrows(queries, keys, alt, title=""):
-    """Draw arrows from one point, {label: (x, y)}: keys thin and blue, queries thick and orange.
+def use_our_look():
+    """Let pyplot draw on no paper and in mid-grey ink, and notebooks show its figures with words for them."""
+    from cycler import cycler  # here: these take a second, and most who import our pictures need them not
+    from matplotlib import rcParams
+    from matplotlib.figure import Figure
 
-    title: what stands above them; a second line and others are not bold.
-    """
-    longest, middle = max(np.hypot(*vector) for vector in [*queries.values(), *keys.values()]), SQUARE / 2
-    cross = f"M0 {middle}H{SQUARE}M{middle} 0V{SQUARE}"
-    drawn = [
-        element("path", d=cross, stroke=INK, stroke_opacity=0.4),
-        element("circle", cx=middle, cy=middle, r=middle, fill="none", stroke=INK, stroke_opacity=0.25),
-    ]
-    drawn += [_arrow(label, vector, longest, COLOURS[0], 2) for label, vector in keys.items()]
-    drawn += [_arrow(label, vector, longest, COLOURS[1], 4) for label, vector in queries.items()]
-    widest = max(width_of(label) for label in (*queries, *keys))
-    plane = Drawing((moved("".join(drawn), widest, 20),), SQUARE + 2 * widest, SQUARE + 40)
-    first, *others = title.split("\n")
-    return below(_line(first, font_weight="bold"), *map(_line, others), plane, gap=2).picture(alt)
+    rcParams.update(LOOK)
+    rcParams["axes.prop_cycle"] = cycler(color=COLOURS) + cycler(linestyle=("-", "--", "-.", ":"))
+    # Not a formatter of IPython, which forgets those for figures with each `%matplotlib inline`.
+    Figure._repr_html_ = lambda figure: picture_of(figure)._repr_html_()
 
 
-def _arrow(label, vector, longest, colour, width):
-    """Draw one arrow from the middle, with its label beyond its tip."""
-    middle = SQUARE / 2
-    x, y = np.array(vector) / longest * middle
-    direction = np.array([x, y]) / np.hypot(x, y)
-    across = np.array([-direction[1], direction[0]]) * TIP / 2
-    end, at = np.array([x, y]) - TIP * direction, np.array([x, y]) + 8 * direction
-    corners = " ".join(f"{middle + a:.1f},{middle - b:.1f}" for a, b in ((x, y), end + across, end - across))
-    line = f"M{middle} {middle}L{middle + end[0]:.1f} {middle - end[1]:.1f}"
-    side = "start" if x > 1 else "end" if x < -1 else "middle"
-    return (
-        element("path", d=line, stroke=colour, stroke_width=width)
-        + element("polygon", points=corners, fill=colour, stroke=colour)
-        + words(f"{middle + at[0]:.1f}", f"{middle - at[1] + 4:.1f}", label, anchor=side)
-    )
+def picture_of(figure):
+    """Return what a figure shows as a Picture."""
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format="png", bbox_inches="tight", dpi=2 * PIXELS, facecolor="none")
+    width = int.from_bytes(drawn.getvalue()[16:20]) // 2  # where a PNG says how wide it is
+    shown = [axes for axes in figure.axes if axes.get_label() != "<colorbar>"]
+    return Picture(drawn.getvalue(), " ".join(map(words_of, shown)), width)
+
+
+def words_of(axes):
+    """Say what axes show: their title and labels, where each line begins and ends, the extremes of each table."""
+    x, y = (name or "without a name" for name in (axes.get_xlabel(), axes.get_ylabel()))
+    said = [f"A plot: {axes.get_title() or 'without a title'}. Horizontal axis: {x}. Vertical axis: {y}."]
+    for drawn in axes.get_lines():
+        name = "A line" if drawn.get_label().startswith("_") else drawn.get_label()
+        x, y = (np.asarray(data, dtype=float) for data in drawn.get_data())
+        if len(x):
+            first, last = (f"{_spoken(y[n])} at {_spoken(x[n])}" for n in (0, -1))
+            said.append(f"{name}: from {first} to {last}.")
+    for table in (image.get_array() for image in axes.get_images()):
+        said.append(f"A table of {table.shape[0]} by {table.shape[1]}, from {table.min():.2f} to {table.max():.2f}.")
+        said += _largest_in_rows(axes, table)
+    return " ".join(said)
+
+
+def _spoken(number):
+    """Write a large number as people read it, 8,192 and not 8.19e+03."""
+    return f"{number:,.0f}" if abs(number) >= 1000 else f"{number:.3g}"
+
+
+def _largest_in_rows(axes, table):
+    """Say which column is the largest in each row, where rows and columns have names."""
+    rows, columns = ([label.get_text() for label in axis.get_ticklabels()] for axis in (axes.yaxis, axes.xaxis))
+    if (len(rows), len(columns)) != table.shape:
+        return []
+    found = (f"{name}: {columns[row.argmax()]} {row.max():.2f}" for name, row in zip(rows, table))
+    return [f"The largest in each row: {'; '.join(found)}."]

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from autograder.grading.outputs import clean, is_shown, safe_outputs
-from autograder.pictures.boxes import box
+from autograder.pictures.diagrams import box
 from autograder.pictures.grids import heatmap
 from autograder.teaching import rendering
 

@@ -25,8 +25,7 @@ from autograder.pictures import (
     steps,
     use_our_look,
 )
-from autograder.pictures.boxes import box
-from autograder.pictures.grids import comparison
+from autograder.pictures.diagrams import box, comparison
 from autograder.pictures.picture import INK, Scale, ink_on, width_of
 from mha_lessons.hooks import HOOKS
 

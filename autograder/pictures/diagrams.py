@@ -1,20 +1,25 @@
-"""Boxes: shapes, whose last three axes are width, height and depth; and diagrams, of boxes with words and arrows."""
+"""Boxes: shapes, whose last three axes are width, height and depth; diagrams of boxes; and arrows in the plane."""
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..shapes import counted, named_axes, shape_in_words
 from .picture import GROUPS, INK, Drawing, below, beside, element, ink_on, moved, rectangle, width_of, words
+from .plots import COLOURS, line
 
 UNIT, LARGEST = 18, 130  # pixels of an axis of length 1, and of a long one
 SLANT = 0.45  # of what goes into the depth
 
 # Of a diagram, in pixels:
-COLUMN, ROW = 132, 58  # pixels from the middle of one box to that of the next
+COLUMN, ROW = 132, 58  # from the middle of one box to that of the next
 WIDTH, HEIGHT = 112, 34
 RADIUS = 11  # of a sum
 AROUND = 24  # how far an arrow around a box keeps away from it
 TIP = 6
 FILLS = {"": GROUPS[0], "new": GROUPS[1]}
+
+SQUARE, HEAD = 300, 9  # that arrows in the plane lie in; the head of one
 
 
 def box(title, shape, axes=()):
@@ -145,3 +150,39 @@ def _frame(title, boxes):
     height = max(box.y for box in boxes) + HEIGHT / 2 + 10 - top
     line = rectangle(left, top, width, height, stroke=INK, stroke_dasharray="4 4", rx=8)
     return line + words(left + width + 8, top + 14, title, 12, anchor="start", font_weight="bold")
+
+
+def arrows(queries, keys, alt, title=""):
+    """Draw arrows from one point, {label: (x, y)}: keys thin and blue, queries thick and orange.
+
+    title: what stands above them; a second line and others are not bold.
+    """
+    longest, middle = max(np.hypot(*vector) for vector in [*queries.values(), *keys.values()]), SQUARE / 2
+    cross = f"M0 {middle}H{SQUARE}M{middle} 0V{SQUARE}"
+    drawn = [
+        element("path", d=cross, stroke=INK, stroke_opacity=0.4),
+        element("circle", cx=middle, cy=middle, r=middle, fill="none", stroke=INK, stroke_opacity=0.25),
+    ]
+    drawn += [_vector(label, vector, longest, COLOURS[0], 2) for label, vector in keys.items()]
+    drawn += [_vector(label, vector, longest, COLOURS[1], 4) for label, vector in queries.items()]
+    widest = max(width_of(label) for label in (*queries, *keys))
+    plane = Drawing((moved("".join(drawn), widest, 20),), SQUARE + 2 * widest, SQUARE + 40)
+    first, *others = title.split("\n")
+    return below(line(first, font_weight="bold"), *map(line, others), plane, gap=2).picture(alt)
+
+
+def _vector(label, vector, longest, colour, width):
+    """Draw one arrow from the middle, with its label beyond its tip."""
+    middle = SQUARE / 2
+    x, y = np.array(vector) / longest * middle
+    direction = np.array([x, y]) / np.hypot(x, y)
+    across = np.array([-direction[1], direction[0]]) * HEAD / 2
+    end, at = np.array([x, y]) - HEAD * direction, np.array([x, y]) + 8 * direction
+    corners = " ".join(f"{middle + a:.1f},{middle - b:.1f}" for a, b in ((x, y), end + across, end - across))
+    line = f"M{middle} {middle}L{middle + end[0]:.1f} {middle - end[1]:.1f}"
+    side = "start" if x > 1 else "end" if x < -1 else "middle"
+    return (
+        element("path", d=line, stroke=colour, stroke_width=width)
+        + element("polygon", points=corners, fill=colour, stroke=colour)
+        + words(f"{middle + at[0]:.1f}", f"{middle - at[1] + 4:.1f}", label, anchor=side)
+    )
