@@ -32,7 +32,7 @@ def kit(lesson, roster, to):
     With --for, calculations ask each student with other numbers, and `mha grade` knows whose are which.
     """
     from .intake.course_folder import course
-    from .intake.roster import read_roster
+    from .intake.students import read_roster
     from .intake.wording import in_points
     from .teaching.kit import make_kit, make_kits, points_of
 
@@ -62,7 +62,7 @@ def collect(source, lesson, roster, platform):
     It ends with 3 if something came that cannot be graded.
     """
     from .intake.collect import take_in
-    from .intake.roster import read_roster
+    from .intake.students import read_roster
 
     if take_in(source, lesson, read_roster(roster, lesson) if roster else None, platform or ""):
         raise SystemExit(SOME_REFUSED)

@@ -7,8 +7,6 @@ from functools import partial
 from pathlib import Path
 
 import click
-from rich.table import Table
-from rich.text import Text
 
 from ..failure_messages import harmless
 from . import platforms
@@ -28,7 +26,7 @@ from .late import late_for_free, put_time, time_of
 from .own_numbers import own_numbers
 from .owners import by_student, pieces_of
 from .platforms import entry_of
-from .progress_output import console
+from .progress_output import console, print_table
 from .students import name_as_told, trouble_with_name, whom, with_whose_numbers
 from .triage.matched_cells import WHICH
 from .wording import listed
@@ -63,8 +61,10 @@ class Collected:
     about: tuple = ()
     later: bool = False
 
-    def __str__(self):
-        return harmless(" ".join(self.about))
+    @property
+    def cells(self):
+        """Return what a table says of it."""
+        return self.student, self.name if self.name != self.student else "", self.state, " ".join(self.about)
 
 
 def take_in(source, lesson, roster, platform):
@@ -74,21 +74,14 @@ def take_in(source, lesson, roster, platform):
         for line in collect(source, lesson, here.coursedir, roster, getattr(platforms, platform, None)):
             done.append(line)
             status.update(f"{len(done)} looked at")
-    screen.print(_table(done))
+    done.sort(key=lambda line: ([*TOTALS].index(line.state), line.student))
+    rows, styles = (line.cells for line in done), (STYLES.get(line.state, "") for line in done)
+    print_table(("student", "name", "", "what was found"), rows, styles)
     screen.print(f"\n{totals(done)}", highlight=False)
     names = {line.student: name_as_told(line.name) for line in done if line.student}
     for sentence in late_for_free(here, lesson, {who: whom(who, names) for who in names}):
         click.echo(harmless(sentence))
     return any(line.state in WITHOUT_GRADE for line in done)
-
-
-def _table(lines):
-    table = Table("student", "name", "", "what was found", box=None, pad_edge=False, header_style="dim")
-    for line in sorted(lines, key=lambda line: ([*TOTALS].index(line.state), line.student)):
-        name = line.name if line.name != line.student else ""
-        texts = (Text(harmless(text)) for text in (line.student, name, line.state, " ".join(line.about)))
-        table.add_row(*texts, style=STYLES.get(line.state, ""))
-    return table
 
 
 def totals(all_collected):

@@ -112,19 +112,6 @@ def autograded_notebook(coursedir, lesson, student):
     return Path(coursedir.format_path(coursedir.autograded_directory, student, lesson)) / f"{lesson}.ipynb"
 
 
-def trouble_of(coursedir, lesson, student, noted):
-    """Say why a mark or a page would tell of nothing, or of an earlier submission; "" if they may be given.
-
-    noted: the student's receipt.
-    """
-    if noted.get("trouble") or noted.get("graded") or "received" not in noted:
-        return noted.get("trouble", "")
-    graded = autograded_notebook(coursedir, lesson, student)
-    came = submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
-    is_newer = graded.exists() and came.exists() and came.stat().st_mtime > graded.stat().st_mtime
-    return "what came in last is not graded yet: `mha grade` does that" if is_newer else ""
-
-
 def feedback_folder(coursedir, lesson, student):
     """Return the folder that holds the page and the notebook which go back to a student."""
     return Path(coursedir.format_path(coursedir.feedback_directory, student, lesson))

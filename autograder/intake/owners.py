@@ -15,7 +15,7 @@ import click
 from . import bounds
 from .bounds import refusal_of
 from .platforms import Canvas, Moodle, entry_of
-from .roster import ID, LATER, NAME, Student, as_folder, in_roster
+from .students import ID, LATER, NAME, Student, as_folder, in_roster
 from .wording import cut
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
+from click import ClickException
+
 from .wording import points
 
 ENCODINGS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
@@ -168,7 +170,12 @@ class Sheet:
     """The rows of a table; it is written in the encoding, with the separator and the ends of lines that it came in."""
 
     def __init__(self, file):
-        data = Path(file).read_bytes()
+        try:
+            self._read(Path(file).read_bytes())
+        except (ValueError, OSError, csv.Error) as error:
+            raise ClickException(f"{file} cannot be read: {error}.") from None
+
+    def _read(self, data):
         likely = next((name for bom, name in ENCODINGS.items() if data.startswith(bom)), "utf-8")
         for self.encoding in (likely, "cp1252", "latin-1"):  # the last one reads anything, and writes what it read
             with suppress(UnicodeDecodeError):

@@ -1,12 +1,15 @@
-"""Terminal output while a class is graded: a line for each submission, and the progress below them."""
+"""Terminal output: tables, and while a class is graded a line for each submission, and the progress below them."""
 
 import signal
 from contextlib import closing, contextmanager
+from itertools import repeat
 
 import click
 from rich.cells import cell_len
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
 
 from ..failure_messages import harmless
 
@@ -36,10 +39,9 @@ def tell(grading, everybody):
     return [graded for graded in done if has_trouble(graded)]
 
 
-def follow(grading, total, line, then=GOES_ON):
-    """Print a line for each graded submission and the progress below, and return the list of all that are done.
+def follow(grading, total, line=lambda graded: "", then=GOES_ON):
+    """Print the line of each graded submission and the progress below, and return the list of all that are done.
 
-    line: a function that returns the line of one, or "" for none.
     then: what to tell whoever stops it.
     """
     done, troubles, screen = [], 0, console()
@@ -70,6 +72,14 @@ def stopped_well(how_far):
 
 def has_trouble(graded):
     return bool(graded.trouble or graded.unjudged)
+
+
+def print_table(columns, rows, styles=None):
+    """Print a table, each row in its style; what strangers chose stays on one line in it."""
+    table = Table(*columns, box=None, pad_edge=False, header_style="dim")
+    for cells, style in zip(rows, styles or repeat("")):
+        table.add_row(*(Text(harmless(cell)) for cell in cells), style=style)
+    console().print(table)
 
 
 def console():

@@ -1,7 +1,4 @@
-"""Write files, zips and folders that appear whole or not at all.
-
-A kill while we write leaves either the old file or the new one; of a folder it leaves a hidden part.
-"""
+"""Write files, zips and folders that appear whole or not at all; a kill leaves either the old one or the new one."""
 
 import os
 import shutil
@@ -16,12 +13,10 @@ import click
 
 from ..failure_messages import AGAIN, Told
 
-HALF = "half_made"  # in a folder, what is not whole yet
-
 
 @contextmanager
 def whole(to, *inputs):
-    """Yield a path to write to, which becomes `to` when all is well; raise Told if it cannot be written.
+    """Yield a path to write to, a file or a folder, which becomes `to` when all is well; raise Told if it cannot.
 
     inputs: the files that are read, which must not be overwritten.
     """
@@ -36,7 +31,7 @@ def whole(to, *inputs):
         advice = "Nothing of it was changed: see whether there is room, and whether you may write there"
         raise Told(f"{to} could not be written ({error.strerror}). {advice}, {AGAIN}") from None
     finally:
-        new.unlink(missing_ok=True)
+        _remove(new)
 
 
 def write_whole(file, text):
@@ -59,9 +54,32 @@ def pack(files, to, *inputs):
     with whole(to, *inputs) as new, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():
             if isinstance(file, str):
-                archive.writestr(_entry(name, mode_of(file)), file)
+                entry = zipfile.ZipInfo(name, localtime()[:6])
+                entry.external_attr = (stat.S_IFREG | mode_of(file)) << 16
+                archive.writestr(entry, file, zipfile.ZIP_DEFLATED)
             else:
                 archive.write(file, name)
+
+
+def mode_of(text):
+    """Return the rights of a file with this text: all may read it, and run it if it is a script."""
+    return 0o755 if text.startswith("#!") else 0o644
+
+
+def lay_out(files, to):
+    """Put files into a folder that is new or empty, all or none. files: name in it -> path of the file, or its text."""
+    remove_what_was_left(to)
+    with whole(to) as new:
+        for name, file in files.items():
+            place = new / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            if isinstance(file, str):
+                place.write_text(file, encoding="utf-8", newline="\n")
+                place.chmod(mode_of(file))
+            else:
+                shutil.copy(file, place)
+        if to.is_dir():
+            to.rmdir()  # on Windows nothing is renamed to a folder that is there
 
 
 def remove_what_was_left(to):
@@ -72,43 +90,11 @@ def remove_what_was_left(to):
     for left in to.parent.glob(f".{escape(to.name)}.*"):
         number = left.suffix.removeprefix(".")
         if number.isdigit() and Path("/proc/self").exists() and not Path("/proc", number).exists():
-            if left.is_dir():
-                shutil.rmtree(left)
-            else:
-                left.unlink(missing_ok=True)
+            _remove(left)
 
 
-def _entry(name, mode):
-    """Return the entry of a file that is made just now."""
-    entry = zipfile.ZipInfo(name, localtime()[:6])
-    entry.external_attr, entry.compress_type = (stat.S_IFREG | mode) << 16, zipfile.ZIP_DEFLATED
-    return entry
-
-
-def mode_of(text):
-    """Return the rights of a file with this text: all may read it, and run it if it is a script."""
-    return 0o755 if text.startswith("#!") else 0o644
-
-
-def lay_out(files, to):
-    """Put files into a folder that is new or empty, all or none. files: name in it -> path of the file, or its text."""
-    half = to / f".{HALF}.{os.getpid()}"
-    try:
-        for name, file in files.items():
-            _put(file, half / name)
-        for part in half.iterdir():
-            part.rename(to / part.name)
-    except OSError as error:
-        advice = f"See whether there is room, and whether you may write there, {AGAIN}"
-        raise Told(f"{to} could not be made ({error.strerror}). {advice}") from None
-    finally:
-        shutil.rmtree(half, ignore_errors=True)
-
-
-def _put(file, place):
-    place.parent.mkdir(parents=True, exist_ok=True)
-    if isinstance(file, str):
-        place.write_text(file, encoding="utf-8", newline="\n")
-        place.chmod(mode_of(file))
+def _remove(place):
+    if place.is_dir():
+        shutil.rmtree(place)
     else:
-        shutil.copy(file, place)
+        place.unlink(missing_ok=True)

@@ -31,10 +31,6 @@ FILE, SOURCE = "cheat_sheet.html", "sheet.toml"
 MARKUP = re.compile(r"\$(.+?)\$|`(.+?)`|\*(.+?)\*")  # formulas, code, words in italics
 
 
-class WrongSheet(ClickException):
-    """A sheet.toml cannot be used; the message says where and why."""
-
-
 @dataclass(frozen=True)
 class Row:
     """What the page says of a task. names: its own, and those of others that it speaks for."""
@@ -53,14 +49,9 @@ class Row:
         for name in (name for name in inputs if name in said):
             alike.setdefault(said[name], []).append(name)
         goes_in = [f"{', '.join(names)} {_shape(words)}" for words, names in alike.items()] or inputs
-        return " → ".join(filter(None, [", ".join(goes_in), _result(self.task.reference)]))
-
-
-def _result(reference):
-    """Return the shapes of what it returns, or the words that its docstring has for that."""
-    shapes = takewhile(bool, (words_of_result(reference, place) for place in count()))
-    said = re.findall(r"-> ([^.,;:(]+)", getdoc(reference))
-    return ", ".join(map(_shape, shapes)) or (said[-1] if said else "")
+        shapes = takewhile(bool, (words_of_result(self.task.reference, place) for place in count()))
+        in_words = re.findall(r"-> ([^.,;:(]+)", getdoc(self.task.reference))  # where it is no array
+        return " → ".join(filter(None, map(", ".join, (goes_in, [*map(_shape, shapes)] or in_words[-1:]))))
 
 
 def _shape(words):
@@ -68,21 +59,18 @@ def _shape(words):
 
 
 def rows_of(course, lesson):
-    """Return the rows that a lesson's sheet.toml makes, and its note."""
+    """Return the rows that a lesson's sheet.toml makes, and its note; raise ClickException for a name that is none."""
     file = course.folder / lesson / SOURCE
     said = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    note = said.pop("note", "")
-    return [_row(course, name, file, **about) for name, about in said.items()], note
-
-
-def _row(course, name, file, formula, trap, also=()):
-    """Make a row, if the tasks that it names are there, and its trap is a mistake that their checks know."""
-    [(mistake, why)] = trap.items()
-    for task in {name, *also} - set(course.exercises):
-        raise WrongSheet(f"{file}: there is no exercise {task!r}")
-    if mistake not in {known.name for known in course.exercises[name].mistakes}:
-        raise WrongSheet(f"{file}: {name} has no mistake {mistake!r}")
-    return Row(course.exercises[name], (name, *also), formula, name_in_words(mistake), why)
+    note, rows = said.pop("note", ""), []
+    for name, about in said.items():
+        names, [(mistake, why)] = (name, *about.get("also", ())), about["trap"].items()
+        for task in set(names) - set(course.exercises):
+            raise ClickException(f"{file}: there is no exercise {task!r}")
+        if mistake not in {known.name for known in course.exercises[name].mistakes}:
+            raise ClickException(f"{file}: {name} has no mistake {mistake!r}")
+        rows.append(Row(course.exercises[name], names, about["formula"], name_in_words(mistake), why))
+    return rows, note
 
 
 def cheat_sheet(course, template="page.html"):

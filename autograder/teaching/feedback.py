@@ -23,13 +23,14 @@ from .gradebook import trouble_with
 
 MAKE = "autograder.teaching.feedback:make"
 BEGINS_AGAIN = "The same command makes all of them, from the beginning."
+_course = cache(course_folder.course)
 
 
 def give_back(lesson, students, platform, submissions, to):
     """Run `mha feedback`: make the pages, pack them if asked, and print what became of them."""
     asked = students_of(lesson, students)
     take_anew(_course(), lesson)
-    given = follow(feedback(lesson, asked), len(asked), lambda one: "", BEGINS_AGAIN)
+    given = follow(feedback(lesson, asked), len(asked), then=BEGINS_AGAIN)
     given.sort(key=lambda one: one.student)
     lines = [f"no feedback for {one.whom}: {one.trouble}" for one in given if one.trouble]
     click.echo(f"{len(given) - len(lines)} of {len(given)} have feedback.")
@@ -77,11 +78,6 @@ def make(lesson, student):
         return has_none if "MissingEntry" in why else why
     except Exception as failed:
         return in_words(failed)
-
-
-@cache
-def _course():
-    return course_folder.course()
 
 
 def pack(platform, lesson, given, archive, to, coursedir):

@@ -3,7 +3,7 @@
 import os
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote
@@ -17,6 +17,7 @@ from ..intake.course_folder import receipts
 from ..intake.late import take_anew
 from ..intake.own_numbers import has_no_gradebook, own_numbers
 from ..intake.students import handed_in_nothing, names_of_all, trouble_with_name
+from ..intake.triage.matched_cells import mark_of
 
 REPORTS = "reports"  # the folder
 CHECK = "check_"  # how the name of a cell begins that is judged; any other is read and marked by somebody
@@ -25,37 +26,6 @@ NOT_YET = "not graded yet: `mha grade` does that"
 UNREADABLE = "its autograded notebook cannot be read: grade it again"
 NO_POINTS = "the gradebook has no points for it: grade it again"
 CHOICE = re.compile(r"^- (?:\*\*|`\"?)(\w)(?:\"?`|\*\*):?[ ]+(.+?)[;.]?$", re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class Score:
-    """The points that a student has for a cell, out of how many.
-
-    judged: what the judge gave, even where somebody changed it; by_hand: somebody did; waits: somebody should look.
-    """
-
-    student: str
-    cell: str
-    points: float
-    of: float
-    judged: float
-    by_hand: bool
-    waits: bool
-
-    @property
-    def exercise(self):
-        return self.cell.removeprefix(CHECK)
-
-
-def scores_of(db_url, lesson):
-    """Return the scores of all submissions of a lesson."""
-    with Gradebook(db_url) as gradebook:
-        return [
-            Score(sheet.student.id, g.name, g.score, g.max_score, g.auto_score, g.manual_score is not None, waits)
-            for sheet in gradebook.notebook_submissions(lesson, lesson)
-            for g in sheet.grades
-            for waits in [g.needs_manual_grade]
-        ]
 
 
 @dataclass(frozen=True)
@@ -81,39 +51,72 @@ def graded_in(course, lesson):
 def marks_of(course, lesson):
     """Return student -> Mark."""
     coursedir, noted = course.coursedir, receipts(course.coursedir.root, lesson)
-    if not graded_in(course, lesson) and (not noted or has_no_gradebook(coursedir.db_url)):
+    if has_no_gradebook(coursedir.db_url) or not (noted or graded_in(course, lesson)):
         where = f"{coursedir.root}: `mha grade {lesson}` does that."
         raise click.ClickException(f"Nothing of {lesson} has been graded in {where}")
     take_anew(course, lesson)
     marks = {student: Mark(0.0, 0.0, about.get("trouble") or NOT_YET) for student, about in noted.items()}
     for student, (score, most, penalty, waits) in graded_in(course, lesson).items():
         waiting = "an answer waits for your mark (mha mark, or formgrader)" if waits else ""
-        trouble = course_folder.trouble_of(coursedir, lesson, student, noted.get(student, {})) or waiting
+        trouble = trouble_of(coursedir, lesson, student, noted.get(student, {})) or waiting
         marks[student] = Mark(max(0.0, score - penalty), most, trouble)
     return marks
 
 
+def trouble_of(coursedir, lesson, student, noted):
+    """Say why a mark or a page would tell of nothing, or of an earlier submission; "" if they may be given.
+
+    noted: the student's receipt.
+    """
+    if trouble_with_name(student) or noted.get("trouble") or noted.get("graded") or "received" not in noted:
+        return trouble_with_name(student) or noted.get("trouble", "")
+    graded = course_folder.autograded_notebook(coursedir, lesson, student)
+    came = course_folder.submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
+    is_newer = graded.exists() and came.exists() and came.stat().st_mtime > graded.stat().st_mtime
+    return "what came in last is not graded yet: `mha grade` does that" if is_newer else ""
+
+
 def trouble_with(coursedir, lesson, student, noted):
     """Return why there is nothing to tell of a submission; "" if it is graded. noted: its receipt."""
-    trouble = trouble_with_name(student) or course_folder.trouble_of(coursedir, lesson, student, noted)
-    return trouble or ("" if course_folder.autograded_notebook(coursedir, lesson, student).exists() else NOT_YET)
+    is_graded = course_folder.autograded_notebook(coursedir, lesson, student).exists()
+    return trouble_of(coursedir, lesson, student, noted) or ("" if is_graded else NOT_YET)
 
 
 @dataclass(frozen=True)
 class Row:
-    """The result of one student in one exercise, and why; code: the cell that holds the answer."""
+    """The result of one student in one exercise, and why; code: the cell that holds the answer.
+
+    judged: the points that the judge gave, even where somebody changed them, which is by_hand.
+    """
 
     student: str
     exercise: str
     points: float
     of: float
-    reason: str
+    reason: str = ""
     misconception: str = ""
     also: str = ""
     property: str = ""
     message: str = ""
     alike: str = ""
     code: str = ""
+    judged: float = None
+    by_hand: bool = False
+
+
+def scores_of(db_url, lesson):
+    """Return student -> a Row for each answer with points; one that the judge gives points to has no reason yet."""
+    with Gradebook(db_url) as gradebook:
+        return {
+            sheet.student.id: [_scored(sheet.student.id, grade) for grade in sheet.grades]
+            for sheet in gradebook.notebook_submissions(lesson, lesson)
+        }
+
+
+def _scored(student, grade):
+    reason = "" if grade.name.startswith(CHECK) else WAITS if grade.needs_manual_grade else BY_HAND
+    given = dict(reason=reason, judged=grade.auto_score, by_hand=grade.manual_score is not None)
+    return Row(student, grade.name.removeprefix(CHECK), grade.score, grade.max_score, **given)
 
 
 FOUND = ("reason", "misconception", "also", "property", "message", "alike")  # of a row, as verdicts call them
@@ -150,8 +153,7 @@ def read(course, lesson):
     graded = [student for student, why in troubles.items() if not why]
     if not graded:
         raise click.ClickException(f"No submission of {lesson} is graded yet. First: mha grade {lesson}")
-    scores = grouped(scores_of(coursedir.db_url, lesson), lambda score: score.student)
-    rows, pages = [], {}
+    scores, rows, pages = scores_of(coursedir.db_url, lesson), [], {}
     for student in graded:
         try:
             rows += rows_of(*_answers(coursedir, lesson, student), scores.get(student, ()))
@@ -178,12 +180,9 @@ def read(course, lesson):
 def rows_of(verdicts, codes, scores):
     """Return a Row for each exercise that counts, in the order of the notebook."""
     order, rows = list(codes), []
-    for score in sorted(scores, key=lambda s: order.index(s.cell) if s.cell in order else len(order)):
-        found = verdicts.get(score.exercise, {"reason": NO_VERDICT})
-        if not score.cell.startswith(CHECK):
-            found = {"reason": WAITS if score.waits else BY_HAND}
-        code = codes.get(score.exercise, "")
-        rows.append(Row(score.student, score.exercise, score.points, score.of, code=code, **found))
+    for score in sorted(scores, key=lambda s: order.index(s.exercise) if s.exercise in order else len(order)):
+        found = {} if score.reason else verdicts.get(score.exercise, {"reason": NO_VERDICT})
+        rows.append(replace(score, code=codes.get(score.exercise, ""), **found))
     return rows
 
 
@@ -201,7 +200,7 @@ def _answers(coursedir, lesson, student):
     """Return task -> what its verdict says, and name of a cell -> what stands in it."""
     notebook = course_folder.notebook_of(course_folder.autograded_notebook(coursedir, lesson, student))
     verdicts = {one["task"]: {name: one[name] or "" for name in FOUND} for one in verdicts_of(notebook)}
-    return verdicts, {_name_of(cell): "".join(cell.source) for cell in notebook.cells}
+    return verdicts, {mark_of(cell): "".join(cell.source) for cell in notebook.cells}
 
 
 def grouped(things, key):
@@ -212,15 +211,11 @@ def grouped(things, key):
     return groups
 
 
-def _name_of(cell):
-    return cell.metadata.get("nbgrader", {}).get("grade_id")
-
-
 def choices_in(notebook):
     """Return `question = letter`, which is what a wrong choice is called, -> its text."""
     return {
         f"{name} = {letter}": text
         for above, cell in pairwise(notebook.cells)
-        if (name := _name_of(cell))
+        if (name := mark_of(cell))
         for letter, text in CHOICE.findall("".join(above.source))
     }

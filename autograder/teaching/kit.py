@@ -16,8 +16,8 @@ from nbgrader.coursedir import CourseDirectory
 from ..catalogue import LESSONS, varying
 from ..intake.course_folder import notebook_of, released_notebook
 from ..intake.own_numbers import derived, own_numbers, place, seed_of
-from ..intake.whole_files import HALF, lay_out, pack, remove_what_was_left, write_whole
-from ..intake.wording import lesson_in_words, listed
+from ..intake.whole_files import lay_out, pack, write_whole
+from ..intake.wording import lesson_in_words
 from ..learner.own_work import NUMBERS
 from ..outline import INSTALLED, NOTE, outline, where
 from ..question import put_numbers_in
@@ -140,6 +140,8 @@ def make_bundle(platform, lesson, to):
     from ..grading.one_notebook import settings  # here: a kit need not wait for it
 
     to = Path(to)
+    if to.suffix != ".zip" and (to.is_file() or (to.is_dir() and any(to.iterdir()))):
+        raise click.ClickException(f"{to} is there already, and stays as it is: name a new folder, or a zip.")
     kit = files_of_kit(lesson, CourseDirectory(config=settings()))
     files = {f"{GRADER[platform]}course/{name}": file for name, file in kit.items()}
     if platform in NOTEBOOK:
@@ -147,21 +149,8 @@ def make_bundle(platform, lesson, to):
         files[f"{place}{lesson}.ipynb"] = kit[f"course/{lesson}/{lesson}.ipynb"]
     files |= _filled(TEMPLATES / "common", GRADER[platform], platform, lesson)
     files |= _filled(TEMPLATES / platform, "", platform, lesson)
-    if to.suffix == ".zip":
-        pack(files, to)
-    else:
-        _refuse_what_is_there(to, files)
-        lay_out(files, to)
+    (pack if to.suffix == ".zip" else lay_out)(files, to.absolute())
     return to
-
-
-def _refuse_what_is_there(to, files):
-    """Raise ClickException unless a folder is new or empty. What a killed run hid in it is removed."""
-    remove_what_was_left(to / HALF)
-    if to.is_file() or (to.is_dir() and any(to.iterdir())):
-        lacks = [name for name in files if not (to / name).exists()]
-        part = f" It holds a bundle that is not whole, without {listed(lacks)}." if 0 < len(lacks) < len(files) else ""
-        raise click.ClickException(f"{to} is there already, and stays as it is: name a new folder, or a zip.{part}")
 
 
 def _filled(templates, place, platform, lesson):

@@ -3,9 +3,9 @@
 Everything else in that table stays as it came.
 """
 
-import csv
 import re
 from collections import Counter
+from contextlib import suppress
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -17,8 +17,7 @@ from ..intake.course_folder import course, feedback_folder
 from ..intake.late import late_for_free
 from ..intake.own_numbers import has_no_gradebook
 from ..intake.platforms import Canvas, Sheet, as_csv
-from ..intake.roster import as_folder
-from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, whom
+from ..intake.students import as_folder, as_listed, find_student, handed_in_nothing, names_of_all, whom
 from ..intake.whole_files import whole, write_whole
 from ..intake.wording import count, in_points, listed, points
 from .gradebook import CHECK, marks_of
@@ -53,7 +52,11 @@ def merge(platform, given, table, to, titles=(), missing_as_zero=False, names=No
         raise click.ClickException(f"{platform.table} is for one lesson: name one.")
     if titles and len(titles) != len(given):
         raise click.ClickException("Give --column once for each lesson, in the same order, or not at all.")
-    sheet, told = _read(platform, table), []
+    sheet, told = Sheet(table), []
+    if not platform.ids(sheet):
+        columns = ", ".join(sheet.header[:6])
+        advice = f"its columns are {columns}. Give the file as it was exported."
+        raise click.ClickException(f"{table} does not look like {platform.table}: {advice}")
     for (lesson, marks), title in zip(given.items(), titles or [None] * len(given)):
         column = _column(platform, sheet, lesson, title)
         told.append(f"{lesson} -> {sheet.header[column]}")
@@ -82,19 +85,6 @@ def above_the_most(marks, names):
     for student, mark in sorted(marks.items()):
         if mark.points > mark.most and not mark.trouble:
             yield f"{whom(student, names)} has {points(mark.points)} of {in_points(mark.most)}: is that meant?"
-
-
-def _read(platform, table):
-    try:
-        sheet = Sheet(table)
-    except (ValueError, OSError, csv.Error) as error:
-        raise click.ClickException(f"{table} cannot be read: {error}.") from None
-    if not platform.ids(sheet):
-        raise click.ClickException(
-            f"{table} does not look like {platform.table}: its columns are {', '.join(sheet.header[:6])}. "
-            "Give the file as it was exported."
-        )
-    return sheet
 
 
 def _column(platform, sheet, lesson, title):
@@ -133,21 +123,18 @@ def _fill(platform, sheet, column, marks, missing_as_zero, names):
         why = marks[student].trouble if owned else match.why_not(student, names)
         if why:
             yield f"  {whom(student, names)}: no mark written, {why}"
-    yield from _points_possible(possible, {mark.most for mark in marks.values() if mark.most})
-
-
-def _points_possible(there, here):
-    differ = sorted(value for value in there if value and _as_number(value) not in here)
+    here = {points(mark.most) for mark in marks.values() if mark.most}
+    differ = sorted(value for value in possible if value and _as_written(value) not in here)
     if differ and here:
-        yield f"  points possible: {' or '.join(differ)} there, {' or '.join(map(points, sorted(here)))} here"
+        yield f"  points possible: {' or '.join(differ)} there, {' or '.join(sorted(here, key=float))} here"
         yield "  Marks are written as they were given here: change what is possible there before you import them."
 
 
-def _as_number(value):
-    try:
-        return float(value.replace(",", "."))
-    except ValueError:
-        return None
+def _as_written(value):
+    """Return a number of a table as we write points; a text that is none stays as it is."""
+    with suppress(ValueError):
+        return points(float(value.replace(",", ".")))
+    return value
 
 
 class Matching:

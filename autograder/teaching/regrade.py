@@ -12,13 +12,13 @@ from ..failure_messages import harmless, in_words
 from ..grading.examiner import Examiner
 from ..grading.outputs import verdicts_of
 from ..grading.processes import KILLED, WHY_KILLED, cores, results
-from ..grading.whole_class import Class
+from ..grading.whole_class import Class, Graded
 from ..intake.course_folder import autograded_notebook, course, notebook_of, settings, submitted_folder
 from ..intake.fit import our_copy
-from ..intake.progress_output import follow
+from ..intake.progress_output import follow, print_table
 from ..intake.wording import count, finding_in_words, listed, points
 from ..judging.running import TooSlow
-from .gradebook import grouped, scores_of
+from .gradebook import scores_of
 
 JUDGE = "autograder.teaching.regrade:judge_again"
 OLD = "its old score stays"
@@ -64,10 +64,10 @@ def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
     tasks = [(lesson, student, trust_submissions) for student in graded]
     with submissions.alone():
         judged = results(JUDGE, tasks, jobs or cores(), submissions.lent)
-        judging = (Judged(one[1], trouble=f"{WHY_KILLED}; {OLD}") if it is KILLED else it for one, it in judged)
-        done = follow(judging, len(graded), lambda one: "", NOTHING)
+        judging = (Judged(*one[:2], trouble=f"{WHY_KILLED}; {OLD}") if it is KILLED else it for one, it in judged)
+        done = follow(judging, len(graded), then=NOTHING)
     troubles = {one.student: one.trouble for one in done if one.trouble}
-    scores, found = grouped(scores_of(here.coursedir.db_url, lesson), lambda score: score.student), []
+    scores, found = scores_of(here.coursedir.db_url, lesson), []
     for one in sorted((one for one in done if not one.trouble), key=lambda one: one.student):
         before = verdicts_in(notebook_of(autograded_notebook(here.coursedir, lesson, one.student)))
         found += changes(scores.get(one.student, ()), before, one.verdicts)
@@ -78,13 +78,10 @@ def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judged(Graded):
     """A submission that was judged again: task -> verdict, or why it was not."""
 
-    student: str
     verdicts: dict = field(default_factory=dict)
-    trouble: str = ""
-    unjudged: tuple = ()
 
 
 def judge_again(lesson, student, trust_submissions):
@@ -94,18 +91,16 @@ def judge_again(lesson, student, trust_submissions):
     try:
         with our_copy(here.coursedir, lesson, student, to_try=True) as unfit:
             if unfit:
-                return Judged(student, trouble=f"not graded: {unfit}; {OLD}")
+                return Judged(lesson, student, trouble=f"not graded: {unfit}; {OLD}")
             file = submitted_folder(here.coursedir, lesson, student) / f"{lesson}.ipynb"
             notebook = nbformat.read(file, as_version=4)
         Examiner(config=here.config).preprocess(notebook, {"nbgrader": about})
     except (Exception, TooSlow) as stopped:  # whatever is to be had of files that a stranger made
-        return Judged(student, trouble=f"not graded: {in_words(stopped)}; {OLD}")
-    return Judged(student, verdicts_in(notebook))
+        return Judged(lesson, student, trouble=f"not graded: {in_words(stopped)}; {OLD}")
+    return Judged(lesson, student, verdicts=verdicts_in(notebook))
 
 
-@cache
-def _course(trust_submissions):
-    return course(settings(trust_submissions))
+_course = cache(lambda trust_submissions: course(settings(trust_submissions)))
 
 
 def verdicts_in(notebook):
@@ -130,7 +125,9 @@ def tell(found, judged, troubles, whom):
     changed = {change.student for change in found}
     others = changed - {change.student for change in of_points}
     if of_points:
-        _table([HEAD, *((whom[one.student], one.exercise, one.in_points, one.was, one.would_be) for one in of_points)])
+        cells = ((whom[one.student], one.exercise, one.in_points, one.was, one.would_be) for one in of_points)
+        print_table(HEAD, cells)
+        click.echo()
     stay = [change for change in of_points if change.by_hand is not None]
     click.echo(f"{count(len(of_points) - len(stay), 'mark')} would change.")
     if stay:
@@ -141,15 +138,8 @@ def tell(found, judged, troubles, whom):
     if len(of_points) < len(found):
         click.echo("Cards that would change, and not the points:\n")
         cards = Counter((one.exercise, one.card) for one in found if not one.is_of_points).most_common()
-        _table([OF_CARDS, *((*which, str(number)) for which, number in cards)])
+        print_table(OF_CARDS, ((*which, str(number)) for which, number in cards))
+        click.echo()
     click.echo(f"{count(judged - len(changed), 'submission')} would stay as they are.")
     for student, why in troubles.items():
         click.echo(harmless(f"{whom[student]}: {why}"))
-
-
-def _table(rows):
-    rows = [[harmless(cell) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    for row in rows:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
-    click.echo()

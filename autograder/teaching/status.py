@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.rule import Rule
 from rich.syntax import Syntax
-from rich.table import Column, Table
+from rich.table import Column
 from rich.text import Text
 
 from ..catalogue import LESSONS
@@ -22,13 +22,12 @@ from ..intake.course_folder import (
     feedback_folder,
     receipt,
     receipts,
-    trouble_of,
     who_handed_in,
 )
-from ..intake.progress_output import console
-from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, trouble_with_name, whom
+from ..intake.progress_output import print_table
+from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, whom
 from ..intake.wording import count, lesson_in_words, points
-from .gradebook import graded_in
+from .gradebook import graded_in, trouble_of
 from .returned import COMMENT, HEADING, NOT_WRITTEN, UNWRITTEN, id_beside
 
 GRADED, EXCUSED, WAITS, NEW, MISSING, TROUBLE = STATES = (
@@ -43,7 +42,6 @@ RANKS = dict(zip(STATES, (0, 0, 1, 1, 2, 3)))  # those with something to do come
 STYLES = "", "yellow", "yellow", "bold red"  # by rank
 MADE, OLDER = "made", "older than the grading"  # of a page of feedback
 COLUMNS = "handed in", "graded", "cannot be graded", "wait for your mark", "fed back", "handed in nothing"
-LOOK = dict(box=None, pad_edge=False, header_style="dim")  # of a table
 ROW = re.compile(r"\n\| [^|]+ \| \[.*")  # of a task, in the table at the top of a page
 SKIPPED = re.compile(rf"\n\|[^|]*\| \[(.+?)\]\([^|]*\|[^|]*\| {re.escape(NOT_WRITTEN)} \|$", re.MULTILINE)
 EARNED = re.compile(r": (\S+) of (\S+) points?$")  # in the heading of an answer
@@ -73,7 +71,7 @@ def standings(course, lesson):
     found += [Standing(whom(student, names), EXCUSED, EXCUSED) for student in excused]
     for student in came:
         about = noted.get(student, {})
-        trouble = trouble_with_name(student) or trouble_of(coursedir, lesson, student, about)
+        trouble = trouble_of(coursedir, lesson, student, about)
         score, most, _, waits = graded.get(student, (0, 0, 0, False))
         state = TROUBLE if trouble else NEW if student not in graded else WAITS if waits else GRADED
         words = (trouble or state) + ", late" * bool(about.get("late"))
@@ -101,11 +99,17 @@ def status(lesson=None):
     if not found:
         what = lesson_in_words(lesson) if lesson else "any lesson"
         raise click.ClickException(f"There are no submissions of {what} yet: `mha collect` takes them in.")
-    screen = console()
-    screen.print(_of_students(found[lesson]) if lesson else _of_lessons(found))
+    if lesson:
+        there = sorted(found[lesson], key=lambda one: (RANKS[one.state], one.whom))
+        rows = ((one.whom, one.points, one.feedback, one.words) for one in there)
+        columns = "student", Column("points", justify="right"), "feedback", ""
+        print_table(columns, rows, (STYLES[RANKS[one.state]] for one in there))
+    else:
+        rows = ((lesson_in_words(name), *(str(n or "·") for n in _counted(there))) for name, there in found.items())
+        print_table(("lesson", *(Column(title, justify="right") for title in COLUMNS)), rows)
     due = [sentence for name, there in found.items() for sentence in _to_do(name, there)]
-    for sentence in ["", *due] if due else ():
-        screen.print(Text(sentence))
+    if due:
+        click.echo("\n".join(["", *due]))
 
 
 def _counted(there):
@@ -114,21 +118,6 @@ def _counted(there):
     graded = states[GRADED] + states[WAITS]
     came = graded + states[NEW] + states[TROUBLE]
     return came, graded, states[TROUBLE], states[WAITS], fed_back, states[MISSING]
-
-
-def _of_lessons(found):
-    table = Table("lesson", *(Column(title, justify="right") for title in COLUMNS), **LOOK)
-    for lesson, there in found.items():
-        table.add_row(lesson_in_words(lesson), *(str(number or "·") for number in _counted(there)))
-    return table
-
-
-def _of_students(there):
-    table = Table("student", Column("points", justify="right"), "feedback", "", **LOOK)
-    for one in sorted(there, key=lambda one: (RANKS[one.state], one.whom)):
-        cells = (Text(harmless(cell)) for cell in (one.whom, one.points, one.feedback, one.words))
-        table.add_row(*cells, style=STYLES[RANKS[one.state]])
-    return table
 
 
 def _to_do(lesson, there):

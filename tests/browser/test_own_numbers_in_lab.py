@@ -12,7 +12,7 @@ from traitlets.config import Config
 
 from autograder import EXERCISES
 from autograder.intake.own_numbers import own_numbers
-from autograder.intake.roster import Student
+from autograder.intake.students import Student
 from autograder.learner.own_work import NUMBERS
 from autograder.outline import outline
 from autograder.teaching.kit import make_kits

@@ -6,13 +6,14 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from click import ClickException
 
 import mha_ref
 from autograder import EXERCISES
 from autograder.course import installed
 from autograder.shapes import axis_words, words_of_result
 from autograder.teaching import cheat_sheet
-from autograder.teaching.cheat_sheet import WrongSheet, rows_of
+from autograder.teaching.cheat_sheet import rows_of
 
 COURSE = installed()
 ROWS = [row for lesson in COURSE.released for row in rows_of(COURSE, lesson)[0]]
@@ -56,7 +57,7 @@ def test_a_name_that_is_none_stops_the_build(line, tmp_path, monkeypatch):
     (tmp_path / "lesson_01_softmax").mkdir()
     (tmp_path / "lesson_01_softmax" / "sheet.toml").write_text(f"[softmax]\nformula = 'x'\n{line}\n")
     monkeypatch.setattr(COURSE, "folder", tmp_path)
-    with pytest.raises(WrongSheet, match=r"forgets_to_scale|softmux"):
+    with pytest.raises(ClickException, match=r"forgets_to_scale|softmux"):
         rows_of(COURSE, "lesson_01_softmax")
 
 

@@ -20,7 +20,7 @@ from autograder.grading.outputs import verdicts_of
 from autograder.intake.course_folder import receipt
 from autograder.intake.own_numbers import COMMON, as_given, own_numbers, place, whose_numbers
 from autograder.intake.own_numbers import NAME as NUMBER
-from autograder.intake.roster import Student
+from autograder.intake.students import Student
 from autograder.learner.own_work import NUMBERS
 from autograder.outline import outline
 from autograder.teaching.kit import hand_out, make_kit, make_kits

@@ -21,7 +21,7 @@ from autograder.grading.whole_class import Graded
 from autograder.intake.collect import collect
 from autograder.intake.course_folder import note
 from autograder.intake.platforms import Canvas, Moodle
-from autograder.intake.roster import read_roster
+from autograder.intake.students import read_roster
 from autograder.teaching.feedback import pack
 
 CLASS = people(300)

@@ -18,7 +18,7 @@ from autograder import EXERCISES
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise
 from autograder.intake.course_folder import note_class
-from autograder.intake.roster import Student
+from autograder.intake.students import Student
 from autograder.intake.wording import (
     broken_in_words,
     finding_in_words,

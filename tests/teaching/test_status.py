@@ -11,7 +11,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
 
 from autograder.intake.course_folder import class_of, feedback_folder, note, note_class
-from autograder.intake.roster import Student
+from autograder.intake.students import Student
 from autograder.teaching.returned import returned
 
 LESSON = "lesson_01_softmax"
