@@ -25,7 +25,8 @@ from autograder.pictures import (
     steps,
     use_our_look,
 )
-from autograder.pictures.diagrams import box, comparison
+from autograder.pictures.comparison import comparison
+from autograder.pictures.diagrams import box
 from autograder.pictures.picture import INK, Scale, ink_on, width_of
 from mha_lessons.hooks import HOOKS
 
