@@ -243,14 +243,11 @@ def mark(student, exercise, points, comment):
 
 @click.command()
 def doctor():
-    """Say what protects this machine from submissions, and whether torch is larger than it need be."""
-    from .environment import unused_cuda
+    """Say what protects this machine from submissions."""
     from .grading.sandbox.sources import WITH_SANDBOX, WITHOUT_SANDBOX, why_no_sandbox
 
     trouble = why_no_sandbox()
     click.echo(WITHOUT_SANDBOX.format(trouble) if trouble else WITH_SANDBOX)
-    if cuda := unused_cuda():
-        click.echo(cuda)
     if trouble:
         raise SystemExit(1)
 

@@ -1,9 +1,8 @@
 """The environment: what is installed, and where programs that we start look."""
 
 import os
-import shutil
 import sys
-from importlib.metadata import distributions, packages_distributions
+from importlib.metadata import packages_distributions
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -43,17 +42,3 @@ def put_first(variable, folder):
 def find_our_commands():
     """Let this Python's commands be found before any others: nbgrader calls its helpers by their bare names."""
     put_first("PATH", Path(sys.executable).parent)
-
-
-def unused_cuda():
-    """Return a sentence where torch has brought CUDA to a computer without an NVIDIA card; else ""."""
-    if has_nvidia() or not any(package.name.startswith("nvidia-") for package in distributions()):
-        return ""
-    return (
-        "Torch has brought gigabytes of CUDA along, and there is no NVIDIA card here: in a new virtual environment, "
-        "`--extra-index-url https://download.pytorch.org/whl/cpu` makes pip install torch without it."
-    )
-
-
-def has_nvidia():
-    return os.path.exists("/proc/driver/nvidia/version") or shutil.which("nvidia-smi") is not None

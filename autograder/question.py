@@ -12,17 +12,21 @@ The first choice of each is the common one: it is in the lesson, and everybody h
 for them. What is called `size_of_a_table` then is the question with the common numbers.
 """
 
+import json
 import re
 from collections.abc import Mapping
 from functools import cached_property
 from inspect import cleandoc
 from itertools import combinations, product
+from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
 from .course import Task
 from .plain_values import agree, plain
+
+NUMBERS = "my_numbers.json"  # question -> its numbers, beside the notebook
 
 
 class Question(Task):
@@ -50,7 +54,7 @@ class Question(Task):
         return tuple(hint.format(**self.numbers, **self.values) for hint in hints) if self.variants else hints
 
     @property
-    def has_own_numbers(self):
+    def has_numbers_here(self):
         return self.variants is not None and self is not self.variants.common
 
     @property
@@ -148,6 +152,26 @@ def _are_apart(question, common):
 def short(number):
     """Return a number as people write it: 8.0 as 8, a root with four digits."""
     return int(number) if number == int(number) else float(f"{number:.4g}")
+
+
+def as_asked(task):
+    """Return a question with the numbers in the learner's notebook, or the common ones if no others can be read."""
+    numbers = (numbers_here() or {}).get(task.name)
+    try:
+        return task.variants.with_numbers(numbers) if numbers else task
+    except Exception:  # somebody wrote something into the file
+        return task
+
+
+def numbers_here():
+    """Return question -> its numbers; empty if there is no file, None if it is damaged."""
+    try:
+        known = json.loads(Path(NUMBERS).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError, RecursionError):
+        return None
+    return known if isinstance(known, dict) else None
 
 
 class NotInTheText(ValueError):

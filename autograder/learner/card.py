@@ -112,9 +112,6 @@ class Mark(float):
         mark.card = card
         return mark
 
-    def __getnewargs__(self):
-        return float(self), self.card
-
     def _repr_html_(self):
         return self.card._repr_html_()
 

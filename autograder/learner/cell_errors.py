@@ -1,7 +1,6 @@
 """Watch a notebook's cells for errors: say which answers are older than their cells, and what to run first.
 
 Every kernel in the course's Python loads this, and any other one that imports `check`, `after` or `hint`.
-Workers, too, load it for `after`, and are to know no exercise: so the catalogue is imported where it is needed.
 """
 
 import ast
@@ -20,6 +19,7 @@ from IPython.display import display
 from ..judging.running import quiet
 from ..judging.source import is_stub
 from ..judging.verdict import error_line
+from ..outline import outline
 from ..pictures.picture import Picture
 from .card import Card
 
@@ -31,6 +31,7 @@ MEND = "Fix it, and run it; then run this one again."
 BLANK = re.compile(r"\A(?:[^\S\n]*\n)+")  # lines at the beginning of a cell, which IPython does not count
 DEFINED = re.compile(r"^(?:(?:def|class)\s+(\w+)|(\w+)\s*=(?!=))", re.MULTILINE)  # where a cell cannot be parsed
 
+FUNCTION_OR_CLASS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 MAGIC = re.compile(r"^%%\w+", re.MULTILINE)
 KEEPS_TO_ITSELF = {"writefile", "file", "script", "bash", "sh", "html", "latex", "markdown", "javascript", "timeit"}
 
@@ -80,9 +81,7 @@ def stale(name):
     kept = next(filter(None, (not_run(name, cell) for cell in reversed(later))), "")
     if kept:
         return f"{kept} So this is about the version before."
-    from ..catalogue import EXERCISES
-
-    newer = nearly(name, [other for cell in later for other in defined_in(cell) if other not in EXERCISES])
+    newer = nearly(name, [other for cell in later for other in defined_in(cell) if other not in _tasks()])
     return f"A cell that you ran later defines `{newer}`, and this is about `{name}`." if newer else ""
 
 
@@ -119,7 +118,7 @@ def _definitions(source, error, began):
 
 def _names(statement):
     """Return the names that one statement gives a value."""
-    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(statement, FUNCTION_OR_CLASS):
         return {statement.name}
     return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
@@ -151,35 +150,36 @@ def say_what_to_run(shell, kind, error, traceback, tb_offset=None):
 
 def _is_too_early(name, cell, shell):
     """Tell whether a check, or what needs an answer, ran too early; before a lesson's first cell, anything does."""
-    from ..catalogue import EXERCISES, LESSONS
-
-    if not any(tool in shell.user_ns for tool in TOOLS) and Path.cwd().name in LESSONS:
+    if not any(tool in shell.user_ns for tool in TOOLS) and Path.cwd().name in outline().released:
         return True
-    return bool(CALL.search(cell)) and (name in TOOLS or name in EXERCISES or "after(" in cell)
+    return bool(CALL.search(cell)) and (name in TOOLS or name in _tasks() or "after(" in cell)
+
+
+def _tasks():
+    """Return all tasks by name. A worker that loads this module, for `after`, does not call it: it is to know none."""
+    from ..catalogue import EXERCISES
+
+    return EXERCISES
 
 
 def _quotes_for(name):
     """Ask for quotes where the newest cell that answers a question gives it one word, and a text is wanted."""
-    from ..catalogue import EXERCISES
-
     newest = next((cell for cell in reversed(_cells) if re.search(rf"^{name} *=", cell, re.MULTILINE)), "")
     found = re.search(rf"^{name} *= *([^\W\d]\w*) *(#.*)?$", newest, re.MULTILINE)
-    if found and isinstance(getattr(EXERCISES.get(name), "answer", None), str) and "NameError" in _stopped[name]:
+    if found and isinstance(getattr(_tasks().get(name), "answer", None), str) and "NameError" in _stopped[name]:
         return f'Python takes {found[1]} for the name of a variable; a text has quotes: "{found[1]}". '
     return ""
 
 
 def _missing(name):
     """Make a card that says which cell to run."""
-    from ..catalogue import EXERCISES
-
     if name in _stopped:
         stopped = f"Its cell stopped with {_stopped[name]}. {_quotes_for(name)}{MEND}"
         return Card("waiting", f"○ {name}: not run yet", stopped)
     instead = next(filter(None, (found_instead(name, cell) for cell in reversed(_cells))), "")
-    if instead and name in EXERCISES:
+    if instead and name in _tasks():
         return Card("waiting", f"○ {name}: not there yet", f"There is no `{name}`. {instead} {MEND}")
-    title = f"○ {name}: not run yet" if name in EXERCISES else "○ The cells above have not run yet"
+    title = f"○ {name}: not run yet" if name in _tasks() else "○ The cells above have not run yet"
     return Card("waiting", title, f"`{name}` is not there yet. {RUN_ABOVE}")
 
 
@@ -211,7 +211,7 @@ def defined_in(cell: str):
         statements = ast.parse(cell).body
     except (SyntaxError, ValueError):
         return []
-    return [one.name for one in statements if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))]
+    return [one.name for one in statements if isinstance(one, FUNCTION_OR_CLASS)]
 
 
 def nearly(name: str, others: list[str]):

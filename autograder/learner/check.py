@@ -10,17 +10,23 @@ from ..catalogue import EXERCISES, UnknownExercise
 from ..course import installed
 from ..exercise import TestWriting
 from ..judging.follow_through import perhaps_computed
+from ..judging.judge import judge
 from ..judging.repairs import line_to_change
-from ..question import Question
+from ..question import NUMBERS, Question, as_asked, numbers_here
 from . import journal
 from .card import Card, Code, Mark, verdict_card
 from .cell_errors import checked, stale
 from .own_parts import keep
-from .own_work import as_asked, asked_again, doubted, judge_with_own_parts, not_own
+from .own_work import asked_again, judge_with_own_parts, not_own
 
 OFFER = "This was the last hint. To read our solution, run this in a cell of your own:"
 WRITE = "Write it in the cell above, and run that cell; then run this one again."
 REREAD = "Progress says that you read it. Write it again from memory, in your own way, and it is yours."
+
+OTHER_NUMBERS = (
+    f"Does your notebook ask for others? Then delete `{NUMBERS}`, if it is there, and start the course again with "
+    "`make lab` or `mha lab`: it brings the file back from your kit."
+)
 
 _found = {}  # task -> the misconception that its last check found, if there are hints against it
 _given = defaultdict(Counter)  # task -> misconception, or "" for the task itself -> how many of its hints were given
@@ -89,15 +95,28 @@ def _remember(task, verdict):
     """Remember what a check found. The same mistake goes on with its next hint; another one begins with its first."""
     checked.pop(task.name, None)
     checked[task.name] = verdict.right  # which is the last one now
-    mistake = verdict.misconception if getattr(verdict.misconception, "hints", ()) else None
-    if isinstance(task, TestWriting):  # the mistake is that of a version which the test has missed
-        mistake = None
-    _found[task.name] = mistake
+    hints = getattr(verdict.misconception, "hints", ())
+    # Of a test, the mistake is that of a version which the test has missed.
+    _found[task.name] = mistake = verdict.misconception if hints and not isinstance(task, TestWriting) else None
     if mistake:
         for other in _given[task.name].keys() - {"", mistake.name}:
             del _given[task.name][other]
     if verdict.reason != "unwritten":
         journal.note("done" if verdict.right else "tried", task.name)
+
+
+def doubted(verdict, answer, task):
+    """Say on the card that an answer judged for the common numbers may be right for a learner's own."""
+    variants = getattr(task, "variants", None)
+    if verdict.right or verdict.reason == "unwritten" or not variants or task is not variants.common:
+        return verdict
+    known, why = numbers_here(), ""
+    if known is None or task.name in known:
+        why = f"In `{NUMBERS}`, beside this notebook, your numbers cannot be read."
+    elif not verdict.misconception and any(judge(answer, variants.with_numbers(fit)).right for fit in variants.fit):
+        why = "That would be right for other numbers."
+    told = f"{why} Your answer was judged for `{task.numbers_in_words}`. {OTHER_NUMBERS}\n\n{verdict.message}"
+    return replace(verdict, message=told) if why else verdict
 
 
 def hint(answer=None, /, **named):

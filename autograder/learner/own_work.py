@@ -1,13 +1,10 @@
-"""Judge an answer together with what is the learner's own: the functions it builds on, and this notebook's numbers."""
+"""Judge an answer together with the learner's own functions that it builds on, unless it uses what is not its own."""
 
 import dis
-import json
 import sys
 from contextlib import nullcontext, suppress
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from types import FunctionType
 from weakref import WeakSet
 
@@ -29,11 +26,6 @@ from .own_parts import FILES
 REFERENCE = outline().reference
 PATIENCE = 3.0  # seconds for the parts of an answer that did not come back, and for the answer without them
 YOURSELF = "This exercise asks you to write it yourself"
-NUMBERS = "my_numbers.json"  # question -> its numbers, beside the notebook
-ADVICE = (
-    f"Does your notebook ask for others? Then delete `{NUMBERS}`, if it is there, and start the course again with "
-    "`make lab` or `mha lab`: it brings the file back from your kit."
-)
 
 _endless = WeakSet()  # answers that did not come back
 
@@ -128,37 +120,3 @@ def library_here(task):
 
 def _is_endless(part):
     return any(part is endless for endless in _endless)
-
-
-def as_asked(task):
-    """Return a question with the numbers in the learner's notebook, or the common ones if no others can be read."""
-    numbers = (_numbers() or {}).get(task.name)
-    try:
-        return task.variants.with_numbers(numbers) if numbers else task
-    except Exception:  # somebody wrote something into the file
-        return task
-
-
-def doubted(verdict, answer, task):
-    """Say on the card that an answer judged for the common numbers may be right for a learner's own."""
-    variants = getattr(task, "variants", None)
-    if verdict.right or verdict.reason == "unwritten" or not variants or task is not variants.common:
-        return verdict
-    known, why = _numbers(), ""
-    if known is None or task.name in known:
-        why = f"In `{NUMBERS}`, beside this notebook, your numbers cannot be read."
-    elif not verdict.misconception and any(judge(answer, variants.with_numbers(fit)).right for fit in variants.fit):
-        why = "That would be right for other numbers."
-    told = f"{why} Your answer was judged for `{task.numbers_in_words}`. {ADVICE}\n\n{verdict.message}"
-    return replace(verdict, message=told) if why else verdict
-
-
-def _numbers():
-    """Return question -> its numbers; empty if there is no file, None if it is damaged."""
-    try:
-        known = json.loads(Path(NUMBERS).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (OSError, ValueError, RecursionError):
-        return None
-    return known if isinstance(known, dict) else None

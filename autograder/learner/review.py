@@ -15,9 +15,8 @@ from ..catalogue import EXERCISES
 from ..environment import need
 from ..judging.judge import judge
 from ..outline import outline
-from ..question import Question
+from ..question import Question, as_asked
 from . import journal
-from .own_work import as_asked
 
 DAYS = 1, 3, 7, 21  # after the first right answer in a row, the second, the third, and each later one
 AT_ONCE = 10

@@ -60,10 +60,6 @@ class Play:
         names = " and the ".join(map(in_words, controls))
         self.invitation = f"Run this cell in Jupyter, and you can set the {names} yourself."
 
-    @property
-    def alt(self):
-        return " ".join(f"{caption}: {still.alt}" for caption, still in self.stills.items())
-
     def picture(self, values):
         """Return what `draw` makes of these values, or a card that tells its error, so that one can go on."""
         try:

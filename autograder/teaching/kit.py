@@ -18,9 +18,8 @@ from ..intake.course_folder import notebook_of, released_notebook
 from ..intake.own_numbers import derived, own_numbers, place, seed_of
 from ..intake.whole_files import lay_out, pack, write_whole
 from ..intake.wording import lesson_in_words
-from ..learner.own_work import NUMBERS
 from ..outline import INSTALLED, NOTE, outline, where
-from ..question import put_numbers_in
+from ..question import NUMBERS, put_numbers_in
 from .cheat_sheet import FILE as SHEET
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.properties import along, changed, in_another_order, near
+from autograder.cases import along, changed, in_another_order, near
 
 
 def every_key_counts(run, inputs):

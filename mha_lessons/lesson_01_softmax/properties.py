@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.properties import near
+from autograder.cases import near
 
 
 def weights_are_not_negative(run, inputs):

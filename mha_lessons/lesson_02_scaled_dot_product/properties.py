@@ -1,6 +1,6 @@
 """What holds for scores and attention, whatever the numbers are."""
 
-from autograder.properties import in_another_order, near
+from autograder.cases import in_another_order, near
 
 
 def keys_with_their_values_may_be_shuffled(run, inputs):

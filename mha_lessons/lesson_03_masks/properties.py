@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.properties import changed, near
+from autograder.cases import changed, near
 
 
 def earlier_keys_stay_visible(run, inputs):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.properties import changed, near
+from autograder.cases import changed, near
 
 
 def heads_share_one_budget(run, inputs):

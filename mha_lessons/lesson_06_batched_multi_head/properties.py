@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.properties import changed, near
+from autograder.cases import changed, near
 from mha_lessons.lesson_04_single_head.properties import shows_sooner
 
 BEFORE_THE_HEADS = ("w_query", "w_key", "w_value")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.properties import changed, near
+from autograder.cases import changed, near
 from mha_lessons.lesson_03_masks.properties import last_key_blocked
 
 from .functional import decoder_layer

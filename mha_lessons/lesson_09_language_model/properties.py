@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.properties import near
+from autograder.cases import near
 from mha_lessons.lesson_01_softmax.properties import weights_sum_to_one
 from mha_lessons.lesson_07_cross_attention.properties import parts_heard_alone
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.properties import changed, in_another_order, near
+from autograder.cases import changed, in_another_order, near
 
 
 def a_score_is_a_share(run, inputs):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.properties import near
+from autograder.cases import near
 
 
 def the_first_tokens_do_not_see_the_last(run, inputs):

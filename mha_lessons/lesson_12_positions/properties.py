@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.properties import near
+from autograder.cases import near
 
 
 def every_number_is_a_sine_or_a_cosine(run, inputs):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.properties import changed, near
+from autograder.cases import changed, near
 
 
 def it_moves_with_the_scores(run, inputs):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.properties import near
+from autograder.cases import near
 from mha_ref import masked_attention, softmax
 
 NUDGE = 1e-4

@@ -13,8 +13,8 @@ from traitlets.config import Config
 from autograder import EXERCISES
 from autograder.intake.own_numbers import own_numbers
 from autograder.intake.students import Student
-from autograder.learner.own_work import NUMBERS
 from autograder.outline import outline
+from autograder.question import NUMBERS
 from autograder.teaching.kit import make_kits
 
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("lab")]

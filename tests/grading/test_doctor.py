@@ -2,12 +2,10 @@
 
 import shutil
 import sys
-from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
-from autograder import environment
 from autograder.cli import main
 from autograder.grading.sandbox import sources
 
@@ -43,12 +41,3 @@ def test_elsewhere(monkeypatch, system):
     result = told()
     assert result.exit_code == 1
     assert "needs Linux" in result.output and "What a sandbox needs" in result.output
-
-
-def test_cuda_that_nothing_uses(monkeypatch):
-    """Torch with CUDA and no NVIDIA card: it says which option of pip would have spared the gigabytes."""
-    monkeypatch.setattr(environment, "distributions", lambda: [SimpleNamespace(name="nvidia-cudnn-cu12")])
-    monkeypatch.setattr(environment, "has_nvidia", lambda: False)
-    assert "--extra-index-url https://download.pytorch.org/whl/cpu" in told().output
-    monkeypatch.setattr(environment, "has_nvidia", lambda: True)
-    assert "CUDA" not in told().output

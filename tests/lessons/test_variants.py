@@ -15,9 +15,8 @@ from autograder.build import solution_notebook
 from autograder.catalogue import LESSONS, varying
 from autograder.course import installed
 from autograder.judging.behaviour_hash import behaviour_hash
-from autograder.learner.own_work import NUMBERS
 from autograder.plain_values import plain
-from autograder.question import Question, put_numbers_in, varied
+from autograder.question import NUMBERS, Question, put_numbers_in, varied
 
 VARYING = [question for lesson in LESSONS for question in varying(lesson)]
 NAMES = [question.name for question in VARYING]

@@ -21,8 +21,8 @@ from autograder.intake.course_folder import receipt
 from autograder.intake.own_numbers import COMMON, as_given, own_numbers, place, whose_numbers
 from autograder.intake.own_numbers import NAME as NUMBER
 from autograder.intake.students import Student
-from autograder.learner.own_work import NUMBERS
 from autograder.outline import outline
+from autograder.question import NUMBERS
 from autograder.teaching.kit import hand_out, make_kit, make_kits
 
 LESSON = "lesson_02_scaled_dot_product"

@@ -1,6 +1,6 @@
 """What holds for means and variances, whatever the numbers are."""
 
-from autograder.properties import near
+from autograder.cases import near
 
 
 def the_mean_moves_with_the_numbers(run, inputs):
