@@ -106,7 +106,7 @@ class Cells:
         """
         tested = {task.exercise.name} if isinstance(task, TestWriting) else set()
         self.judging = {task.name} | tested
-        if self.judging & self.remote.seen:
+        if self.remote and self.judging & self.remote.seen:
             self.remote.end("it has seen the right version")
         self.halted = set(self.endless)
         self.worker().stuck.clear()
