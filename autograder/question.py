@@ -54,7 +54,7 @@ class Question(Task):
         return tuple(hint.format(**self.numbers, **self.values) for hint in hints) if self.variants else hints
 
     @property
-    def has_numbers_here(self):
+    def has_own_numbers(self):
         return self.variants is not None and self is not self.variants.common
 
     @property
