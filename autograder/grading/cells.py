@@ -13,7 +13,7 @@ from time import monotonic
 from ..catalogue import EXERCISES
 from ..exercise import Exercise, TestWriting
 from ..judging.follow_through import Lent, is_lendable
-from ..judging.running import TooSlow
+from ..judging.time_limits import TooSlow
 from .outputs import error, safe_outputs, text
 from .port.frames import TooMuch
 from .port.remote import GONE, Ended, Remote

@@ -21,8 +21,8 @@ from ..judging.behaviour_hash import behaviour_hash
 from ..judging.explain import too_slow
 from ..judging.follow_through import follow_through, perhaps_computed
 from ..judging.judge import forget, judge
-from ..judging.running import TooSlow, alarms, time_limit
 from ..judging.source import handle_of
+from ..judging.time_limits import TooSlow, alarms, time_limit
 from ..judging.verdict import ENDS, Verdict, error_line
 from ..learner.card import Mark, verdict_card
 from ..learner.cell_errors import found_instead

@@ -27,7 +27,7 @@ from ..intake.late import take_anew
 from ..intake.own_numbers import own_numbers, seed_of
 from ..intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
 from ..intake.wording import points
-from ..judging.running import TooSlow
+from ..judging.time_limits import TooSlow
 from . import examiner  # noqa: F401
 from .fingerprints import fingerprint
 from .nbgrader_hooks import find_out_once, make_known, reason

@@ -20,7 +20,7 @@ from ..intake.bounds import MOST_BYTES, Refused, bounded_memory, copy_folder, do
 from ..intake.course_folder import released_notebook
 from ..intake.triage import lesson_of, triage
 from ..judging.follow_through import GIVEN
-from ..judging.running import TooSlow
+from ..judging.time_limits import TooSlow
 from ..lab import places
 from .examiner import LONGEST_MESSAGE, Examiner, name_checked_by
 from .outputs import verdicts_of

@@ -13,8 +13,9 @@ from ..cases import Case
 from ..exercise import Exercise, ModuleExercise
 from .differences import where_it_fails
 from .results import Run, same
-from .running import TooSlow, ask, observe, time_limit
+from .running import ask, observe
 from .source import without_memory
+from .time_limits import TooSlow, time_limit
 from .verdict import Example, Verdict
 
 QUICK = 0.004  # seconds of work for all cases: whoever counts one by one needs more, and is not asked for billions

@@ -8,7 +8,8 @@ import numpy as np
 
 from ..exercise import Exercise
 from .answer import as_called
-from .running import TooSlow, ask, plain_torch, quiet
+from .running import ask, plain_torch, quiet
+from .time_limits import TooSlow
 from .verdict import in_short
 
 FEW = 4  # cases: as many as tell most answers apart

@@ -1,7 +1,7 @@
 """Say in true sentences how the numbers of a wrong answer differ from the right ones, and in which cases."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,20 +10,27 @@ from ..course import Hooks
 from .results import RECOGNISED, Run
 
 
+class Finding(NamedTuple):
+    """A property that an answer has, and the sentence that says so."""
+
+    name: str | None = None
+    sentence: str = ""
+
+
 def relation_of(runs: Sequence[Run], relations: Sequence[Callable]):
-    """Return a Finding on the first relation that holds in every wrong ordinary case; or NOTHING.
+    """Return a Finding on the first relation that holds in every wrong ordinary case; an empty one if none does.
 
     A relation takes pairs (got, expected), and returns a sentence if it holds for all of them.
     """
     wrong = [run.focused for run in runs if not run.same_value and not run.case.tag]
-    if not wrong or not all(map(_comparable, wrong)) or len({run.place for run in wrong}) > 1:
-        return NOTHING
+    if not wrong or not all(map(_are_comparable, wrong)) or len({run.place for run in wrong}) > 1:
+        return Finding()
     pairs = [(run.got.value, run.expected.value) for run in wrong]
     found = (Finding(relation.__name__, relation(pairs)) for relation in relations)
-    return next((finding for finding in found if finding.sentence), NOTHING)
+    return next((finding for finding in found if finding.sentence), Finding())
 
 
-def _comparable(run):
+def _are_comparable(run):
     """Say whether both are numbers of the same shape."""
     got, expected = run.got, run.expected
     return {got.kind, expected.kind} <= {"floating", "integer"} and got.value.shape == expected.value.shape
@@ -139,62 +146,41 @@ def _has_the_shape(run):
     return got == expected
 
 
-TRIED = "Among the inputs we tried, it goes wrong"
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A property that an answer has, and the sentence that says so."""
-
-    name: str | None = None
-    sentence: str = ""
-
-    def __bool__(self):
-        return self.name is not None
-
-
-NOTHING = Finding()
-
-
 def where_it_fails(runs: Sequence[Run], hooks: Hooks):
-    """Return what all wrong cases share and not all cases do: an edge, a batch, an option.
+    """Return a Finding on what all wrong cases share and not all cases do: an edge, a batch, an option; or none.
 
     One wrong case among many that share it says nothing of these.
     """
     wrong = [run for run in runs if not run.same_value] or [run for run in runs if not run.right]
-    on_edges = all(run.case.tag for run in wrong)  # then it is the edge that tells
-    for finding, shares in _edges(hooks) if on_edges else _traits(runs, hooks):
-        alike = [run for run in runs if shares(run)]
-        if all(map(shares, wrong)) and len(alike) < min(len(runs), 3 * len(wrong)):
-            return finding
-    return NOTHING
-
-
-def _edges(hooks):
-    for tag, words in (EDGES | hooks.edges).items():
-        yield Finding(f"only_{tag}", f"{TRIED} {words}."), lambda t, tag=tag: t.case.tag == tag
-
-
-def _traits(runs, hooks):
-    """Yield findings, the most telling first, each with what a case must be for it."""
-    yield Finding("only_a_single_row", f"{TRIED} only for a single row."), lambda t: _axes(t) == 1
-    yield Finding("only_without_a_batch", f"{TRIED} only without a batch in front."), is_plain
-    yield Finding("only_with_a_batch", f"{TRIED} only with a batch in front."), lambda t: not is_plain(t)
+    edges = EDGES | hooks.edges
     given = {name for run in runs for name in run.case.given}
-    for name in sorted(given, key=lambda name: (name != hooks.optional_part, name)):  # most cases with it have more
-        texts = sorted({run.inputs[name] for run in runs if isinstance(run.inputs.get(name), str)})
-        for value in (True, False, *texts):
-            written = f'"{value}"' if value in texts else value
-            option = Finding(f"only_with_{name}_{value}", f"{TRIED} only where `{name}` is {written}.")
-            yield option, lambda t, name=name, value=value: _is(t.inputs.get(name), value)
-        with_it = Finding(f"only_with_{name}", f"{TRIED} only where `{name}` is given.")
-        yield with_it, lambda t, name=name: name in t.inputs
-        without = Finding(f"only_without_{name}", f"{TRIED} only where `{name}` is not given.")
-        yield without, lambda t, name=name: name not in t.inputs
+    names = sorted(given, key=lambda name: (name != hooks.optional_part, name))  # most cases with that part have more
+    if all(run.case.tag for run in wrong):  # then it is the edge that tells
+        traits = {run: {run.case.tag: edges[run.case.tag]} if run.case.tag in edges else {} for run in runs}
+    else:
+        traits = {run: _traits(run, names) for run in runs}
+    for trait, words in traits[wrong[0]].items():
+        alike = [run for run in runs if trait in traits[run]]
+        if all(trait in traits[run] for run in wrong) and len(alike) < min(len(runs), 3 * len(wrong)):
+            return Finding(f"only_{trait}", f"Among the inputs we tried, it goes wrong {words}.")
+    return Finding()
 
 
-def _is(given, value):
-    return type(given) is type(value) and given == value
+def _traits(run, names):
+    """Return what a case is like, the most telling first: its name -> where it goes wrong, if all such cases do."""
+    batch = "without" if is_plain(run) else "with"
+    found = {"a_single_row": "only for a single row"} if _axes(run) == 1 else {}
+    found[f"{batch}_a_batch"] = f"only {batch} a batch in front"
+    for name in names:
+        value = run.inputs.get(name)
+        if type(value) in (bool, str):
+            written = f'"{value}"' if isinstance(value, str) else value
+            found[f"with_{name}_{value}"] = f"only where `{name}` is {written}"
+        if name in run.inputs:
+            found[f"with_{name}"] = f"only where `{name}` is given"
+        else:
+            found[f"without_{name}"] = f"only where `{name}` is not given"
+    return found
 
 
 def is_plain(run: Run) -> bool:

@@ -83,15 +83,20 @@ def ignores_an_input(answer: Answer) -> Verdict | None:
     if all(run.right for run in answer.ordinary) or (stops and not arrays_named(answer.function)):
         return None  # an error says more
     for name in answer.exercise.parameters:
-        about = [
-            run for run in answer.ordinary if isinstance(run.inputs.get(name), np.ndarray) and _is_of_the_kind(run)
-        ]
+        given = (run for run in answer.ordinary if isinstance(run.inputs.get(name), np.ndarray))
+        about = [run for run in given if _is_of_the_kind(run)]
         if about and all(_same_without(name, run, answer) for run in about):
-            message = f"Your result stays the same whatever is in `{name}`. {_what_is_used(answer.function)}"
+            named = " and ".join(f"`{name}`" for name in arrays_named(answer.function))
+            cause = _USES.format(named) if named else _IS_IT_USED
+            message = f"Your result stays the same whatever is in `{name}`. {cause}"
             return Verdict("property", message, property=f"{_IGNORES}{name}")
 
 
 _IGNORES = "depends_on_"
+_USES = "Your code uses {} of the notebook. A function works with what it receives, under its own names."
+_IS_IT_USED = (
+    "Is it used, and handed on to what you call? Or is there a variable of the notebook where the parameter should be?"
+)
 
 
 def _is_of_the_kind(run):
@@ -99,17 +104,6 @@ def _is_of_the_kind(run):
     got, expected = run.got.arrays, run.expected.arrays
     alike = got and [part.kind for part in got] == [part.kind for part in expected]
     return alike and all(np.isfinite(part.value).all() and part.value.any() for part in got)
-
-
-def _what_is_used(function):
-    """Name arrays of the notebook that the code uses in the input's place, or ask whether there are any."""
-    named = " and ".join(f"`{name}`" for name in arrays_named(function))
-    if named:
-        return f"Your code uses {named} of the notebook. A function works with what it receives, under its own names."
-    return (
-        "Is it used, and handed on to what you call? "
-        "Or is there a variable of the notebook where the parameter should be?"
-    )
 
 
 def _same_without(name, run, answer):
@@ -122,7 +116,7 @@ def _same_without(name, run, answer):
 def related(answer: Answer) -> Verdict | None:
     """Return a Verdict if one relation to the right numbers holds in every wrong ordinary case."""
     relation = relation_of(answer.runs, (*RELATIONS, *answer.exercise.course.hooks.relations, nearly_right))
-    return _explained(relation, answer) if relation else None
+    return _explained(relation, answer) if relation.name else None
 
 
 def broken_property(answer: Answer) -> Verdict | None:
@@ -141,14 +135,15 @@ def broken_property(answer: Answer) -> Verdict | None:
 
 def values(answer: Answer):
     """Say that the right numbers are in other places, or else where the answer fails, and by how much."""
-    return _explained(relation_of(answer.runs, (same_numbers_elsewhere,)) or answer.where_it_fails, answer)
+    elsewhere = relation_of(answer.runs, (same_numbers_elsewhere,))
+    return _explained(elsewhere if elsewhere.name else answer.where_it_fails, answer)
 
 
 def _explained(finding, answer):
     run, where = answer.first_wrong.focused, answer.where_it_fails
     sentences = dict.fromkeys([run.which, finding.sentence, where.sentence, _first_difference(run)])
     message = " ".join(filter(None, sentences))
-    reason = "property" if finding else "values"
+    reason = "property" if finding.name else "values"
     return Verdict(reason, message, property=finding.name, example=Example.of(run))
 
 

@@ -26,9 +26,10 @@ from .answer import (
 from .explain import diagnose, too_slow
 from .questions import function_of, judge_question
 from .recognition import what_becomes_of
-from .running import TIME_LIMIT, TooSlow, plain_torch, quiet, time_limit
+from .running import plain_torch, quiet
 from .source import handle_of, is_stub
 from .test_writing import judge_test
+from .time_limits import TIME_LIMIT, TooSlow, time_limit
 from .verdict import RIGHT, Verdict
 
 
@@ -157,21 +158,18 @@ def unfit(answer: Any, exercise: Exercise) -> Verdict | None:
             "the cell itself."
         )
         return Verdict("type", message)
+    kind = "a function" if inspect.isfunction(answer) else f"of type {type(answer).__name__}"
     if isinstance(exercise, ModuleExercise):
-        return _unfit_class(answer, exercise)
+        message = f"{name} should be a class; yours is {kind}. Begin with `class {name}(nn.Module):`."
+        return _unfit_class(answer, exercise) if isinstance(answer, type) else Verdict("type", message)
     if isinstance(answer, type):
         return Verdict("type", f"{name} should be a function; yours is a class. Begin with `def {name}(...)`.")
     if not callable(answer):
-        kind = type(answer).__name__
-        return Verdict("type", f"{name} should be a function; yours is of type {kind}. Was a result given its name?")
+        return Verdict("type", f"{name} should be a function; yours is {kind}. Was a result given its name?")
     return _other_parameters(answer, exercise)
 
 
 def _unfit_class(answer, exercise):
-    if not isinstance(answer, type):
-        kind = "a function" if inspect.isfunction(answer) else f"of type {type(answer).__name__}"
-        message = f"{exercise.name} should be a class; yours is {kind}. Begin with `class {exercise.name}(nn.Module):`."
-        return Verdict("type", message)
     for method in ("__init__", "forward"):
         owner = next(part for part in answer.__mro__ if method in vars(part))
         if not callable(getattr(answer, method)) or owner.__module__ in ("torch.nn.modules.module", "builtins"):

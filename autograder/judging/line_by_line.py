@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import contextmanager
-from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -34,10 +33,6 @@ def line_by_line(function: Callable, run: Callable):
     notes = Notes(code)
     with traced(notes.of_call):
         run()
-    if notes.stops_in_a_later_pass:
-        notes = Notes(code, of_the_last_pass=True)
-        with traced(notes.of_call):
-            run()
     lines = list(notes.in_order())
     return _few(lines) if len(lines) != 1 or _stops(lines[0]) else ()
 
@@ -62,29 +57,41 @@ def _stops(line):
 
 
 class Notes:
-    """Line number of a statement -> what it made, in words."""
+    """What each statement of a function made in its first call, in words, by the number of its first line.
 
-    def __init__(self, code, of_the_last_pass=False):
-        self.code, self.made, self.passes, self.frame = code, {}, Counter(), None
-        self.first, self.loops, self.headings = first_lines(code), loops(code), else_lines(code)
-        self.of_the_last_pass, self.stops_in_a_later_pass = of_the_last_pass, False
+    Of loops the first pass is noted, and the last one, too: it is told where the function stops in a later pass.
+    """
+
+    def __init__(self, code):
+        self.code, self.frame = code, None
+        self.first, self.last = {}, {}
+        self.passes, self.passes_now = Counter(), Counter()  # of each loop, and since the one around it went on
+        self.stops_later = False
+        statements = [node for node in ast.walk(syntax_of(code) or ast.Pass()) if isinstance(node, ast.stmt)]
+        ends = [(node.lineno, _last_line(node)) for node in statements]
+        # line number -> the first line of its statement, for statements that take several lines
+        self.begins = {row: first for first, last in ends if last and last > first for row in range(first, last + 1)}
+        loops = [node for node in statements if isinstance(node, (ast.For, ast.While))]
+        self.loops = {node.lineno: range(node.lineno + 1, (node.body[-1].end_lineno or 0) + 1) for node in loops}
+        # first line of an `else` branch -> the line of its `if`; an `elif`, which is no further in, is one of its own
+        choices = [node for node in statements if isinstance(node, ast.If) and node.orelse]
+        inside = [node for node in choices if node.orelse[0].col_offset > node.col_offset]
+        self.headings = {node.orelse[0].lineno: node.lineno for node in inside}
 
     def in_order(self):
         """Yield each statement, in one line, and what it made; of a loop with several passes, which one this is."""
-        last = {first: number for number, first in self.first.items()}  # they are in order
-        outermost = min(map(self.indentation, self.made), default=0)
-        for number, made in self.made.items():
+        first_pass = self.first, self.passes, "(the first pass)"
+        made, passes, which = (self.last, self.passes_now, "(pass {})") if self.stops_later else first_pass
+        last = {first: number for number, first in self.begins.items()}  # they are in order
+        outermost = min(map(self.indentation, made), default=0)
+        for number, words in made.items():
             rows = range(number, last.get(number, number) + 1)
             source = " ".join(linecache.getline(self.code.co_filename, row).strip() for row in rows)
             inside = " " * (self.indentation(number) - outermost)
             if number in self.headings:
                 yield " " * (self.indentation(self.headings[number]) - outermost) + "else:", ""
-            yield inside + source, f"{made} {self.which_pass(number)}".strip()
-
-    def which_pass(self, number):
-        if number not in self.loops or self.passes[number] < 2 or self.made[number].startswith("stops"):
-            return ""
-        return f"(pass {self.passes[number]})" if self.of_the_last_pass else "(the first pass)"
+            several = number in self.loops and passes[number] > 1 and not words.startswith("stops")
+            yield inside + source, f"{words} {which.format(passes[number]) * several}".strip()
 
     def indentation(self, number):
         line = linecache.getline(self.code.co_filename, number).expandtabs()
@@ -98,10 +105,10 @@ class Notes:
 
     def of_line(self, frame, event, argument):
         """Note what the line before has made: before a line runs, after the last one, and where one stops."""
-        line = self.first.get(frame.f_lineno, frame.f_lineno)
-        if event == "line" and line == self.line and frame.f_lineno in self.first:
+        line = self.begins.get(frame.f_lineno, frame.f_lineno)
+        if event == "line" and line == self.line and frame.f_lineno in self.begins:
             return self.of_line  # still inside of a statement of several lines
-        if self.line is not None and not (self.ends_a_loop(frame, event, argument) and self.line in self.made):
+        if self.line is not None and not (self.line in self.last and self.ends_a_loop(frame, event, argument)):
             self.note(self.told(frame, event, argument))
         self.before, self.line = dict(frame.f_locals), None if event == "exception" else line
         return self.of_line
@@ -113,17 +120,16 @@ class Notes:
         return self.line in self.loops and frame.f_lineno not in self.loops[self.line]
 
     def note(self, told):
-        """Note what a line made; when it runs again, only if the last pass is told."""
-        self.passes[self.line] += 1
-        if self.of_the_last_pass:
-            for line in self.loops.get(self.line, ()):  # of an earlier pass
-                self.made.pop(line, None)
-                self.passes.pop(line, None)
-        if self.of_the_last_pass or self.line not in self.made:
-            self.made[self.line] = told
+        for inside in self.loops.get(self.line, ()):  # of an earlier pass
+            self.last.pop(inside, None)
+            self.passes_now.pop(inside, None)
+        self.passes.update([self.line])
+        self.passes_now.update([self.line])
+        self.first.setdefault(self.line, told)
+        self.last[self.line] = told
         if told.startswith("stops"):
             around = (head for head, inside in self.loops.items() if self.line in inside)
-            self.stops_in_a_later_pass = any(self.passes[head] > 1 for head in around)
+            self.stops_later = any(self.passes[head] > 1 for head in around)
 
     def told(self, frame, event, argument):
         if event == "exception":
@@ -132,32 +138,6 @@ class Notes:
         made = [f"{name}: {said}" for name, x in new.items() if (said := made_in_words(x, self.types))]
         returned = made_in_words(argument, self.types) if event == "return" else ""
         return ", ".join(made + [f"returns {returned}"] * bool(returned))
-
-
-def first_lines(code: CodeType):
-    """Return line number -> the first line of its statement, for statements that take several lines."""
-    tree = syntax_of(code)
-    statements = (node for node in ast.walk(tree) if isinstance(node, ast.stmt)) if tree else ()
-    spans = [(node.lineno, _last_line(node)) for node in statements]
-    return {row: first for first, last in spans if last and last > first for row in range(first, last + 1)}
-
-
-def loops(code: CodeType):
-    """Return the first line of each loop -> the lines inside of it."""
-    tree = syntax_of(code)
-    found = (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While))) if tree else ()
-    return {node.lineno: range(node.lineno + 1, (node.body[-1].end_lineno or 0) + 1) for node in found}
-
-
-def else_lines(code: CodeType):
-    """Return the first line of each `else` branch -> the line of its `if`; an `elif` is a line of its own."""
-    tree = syntax_of(code)
-    found = (node for node in ast.walk(tree) if isinstance(node, ast.If) and node.orelse) if tree else ()
-    return {node.orelse[0].lineno: node.lineno for node in found if not _is_elif(node.orelse[0], code)}
-
-
-def _is_elif(node, code):
-    return linecache.getline(code.co_filename, node.lineno).lstrip().startswith("elif")
 
 
 def _last_line(node):

@@ -40,32 +40,19 @@ def recognised(answer: Answer) -> Verdict | None:
     version, left = recognise(answer)
     if version is None:
         return None
-    first, *also = _what_stops_first(version.mistakes, answer)
+    alone = [next(one for one in answer.exercise.wrong_versions if one.mistakes == (m,)) for m in version.mistakes]
+    if _stops(answer.first_wrong):  # what stops the code is told before what would go wrong later
+        alone.sort(key=lambda one: not _is_stopped(one, answer.first_wrong))
+    first, *also = [one.mistakes[0] for one in alone]
     message = "\n\n".join(filter(None, [first.message, *(f"{SECOND} {m.message}" for m in also), left]))
-    example = Example.of(_showing(first, answer))
+    # The smallest wrong case in which the first one alone makes a difference.
+    shown = (run for run in answer.wrong if _is_wrong(alone[0], run) and _stops(run) == _is_stopped(alone[0], run))
+    example = Example.of(next(shown, answer.first_wrong))
     return Verdict("misconception", message, misconception=first, also=next(iter(also), None), example=example)
 
 
-def _what_stops_first(misconceptions, answer):
-    """Return the misconception that stops the code first, since it is told before what would go wrong later."""
-    run = answer.first_wrong
-    if run.got.kind != "error":
-        return misconceptions
-    return sorted(misconceptions, key=lambda m: what_becomes_of(_alone(m, answer), run.case).kind != "error")
-
-
-def _alone(misconception, answer):
-    """Return the wrong version of this misconception and no other."""
-    return next(version for version in answer.exercise.wrong_versions if version.mistakes == (misconception,))
-
-
-def _showing(misconception, answer):
-    """Return the smallest wrong case in which this misconception alone makes a difference."""
-    alone = _alone(misconception, answer)
-    shown = (run for run in answer.wrong if _is_wrong(alone, run))
-    return next(
-        (run for run in shown if _stops(run) == (what_becomes_of(alone, run.case).kind == "error")), answer.first_wrong
-    )
+def _is_stopped(version, run):
+    return what_becomes_of(version, run.case).kind == "error"
 
 
 def recognise(answer: Answer):
@@ -157,7 +144,7 @@ def what_becomes_of(version: WrongVersion, case: Case):
 
 def _stops_alike(version, run, answer):
     """Say whether a wrong version stops in the same words, in the answer's library, if it stops in NumPy as well."""
-    if what_becomes_of(version, run.case).kind != "error":
+    if not _is_stopped(version, run):
         return False
     error = ask(version.function, run.inputs, answer.library, answer.exercise.parameters).error
     return error is not None and error_line(error) == error_line(run.got.error)
@@ -174,25 +161,20 @@ def _with_a_second(found, exercise, edges):
 
 
 def _best(wrong_versions, ordinary, edges):
-    found = [version for version in wrong_versions if _explains(version, ordinary, edges)]
-    return max(found, key=lambda version: _agreement(version, edges), default=None)
+    def agreement(version):
+        """Count the edge cases on which they agree, and those on which they have the same kind of infinity, too."""
+        alike = [run for run in edges if _matches(version, run)]
+        exact = (same(r.got, what_becomes_of(version, r.case), max(r.tolerance, RECOGNISED)) for r in alike)
+        return len(alike), sum(exact)
 
-
-def _agreement(version, edges):
-    """Count the edge cases on which they agree, and then those on which they have the same kind of infinity, too."""
-    alike = [run for run in edges if _matches(version, run)]
-    return len(alike), sum(
-        same(run.got, what_becomes_of(version, run.case), max(run.tolerance, RECOGNISED)) for run in alike
-    )
+    return max((v for v in wrong_versions if _explains(v, ordinary, edges)), key=agreement, default=None)
 
 
 def _explains(version, ordinary, edges):
     """Say whether a wrong version does what the answer does on every ordinary case, and is wrong in one that tells."""
     if all(run.same_value for run in ordinary) or (version.tags and all(map(_hardly_wrong, ordinary))):
         named = [run for run in edges if run.case.tag in version.tags and not run.same_value]
-        alike = sum(
-            _is_wrong(version, run) and _matches(version, run) for run in named
-        )  # one of many may agree by accident
+        alike = sum(_is_wrong(version, run) and _matches(version, run) for run in named)  # one may, by accident
         return 0 < len(named) <= 2 * alike and all(_matches(version, run) for run in ordinary)
     if not all(_matches(version, run) for run in ordinary):
         return False

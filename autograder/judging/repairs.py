@@ -17,8 +17,9 @@ from ..exercise import Exercise
 from .answer import Answer, as_called, what_should_come_out
 from .judge import judge
 from .results import Run
-from .running import TooSlow, caught_output, limits_hold, plain_torch, quiet, time_limit
+from .running import caught_output, plain_torch, quiet
 from .source import variables_around
+from .time_limits import TooSlow, limits_hold, time_limit
 from .verdict import quoted
 
 MOST, LIMIT, EACH = 600, 4.0, 2.0  # changes that are tried; seconds for all of them, and for each

@@ -1,25 +1,25 @@
-"""Run an answer, or a program of ours, once, under the same conditions and time limits for all."""
+"""Run an answer, or a program of ours, once, under the same conditions for all.
 
-import math
-import signal
+Something else may stand in the place of a learner's functions meanwhile, such as the reference where theirs is wrong.
+"""
+
 import sys
-import threading
 import warnings
 from collections.abc import Callable
-from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
-from contextvars import ContextVar
+from contextlib import ExitStack, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import replace
+from functools import cache
 from inspect import Parameter
 from io import StringIO
-from time import monotonic
+from types import FunctionType
 from typing import Any, Literal
 
 import numpy as np
 
 from ..cases import Model
-from .jumps import stopped_at_jumps
 from .results import Outcome, arrays_of, outcome_of
 from .source import views_of
+from .time_limits import TooSlow
 
 
 def send(inputs: dict, library: str, order: Literal["C", "F"] = "C"):
@@ -137,103 +137,59 @@ def plain_torch():
             torch.set_num_threads(threads)
 
 
-TIME_LIMIT = 10.0  # seconds for all runs of one answer
-TICK, SHORTEST = 0.25, 0.01  # seconds between two looks at what is at work, and between two alarms
-_end, _alarms = ContextVar("end", default=math.inf), ContextVar("alarms", default=True)
-
-
-class TooSlow(BaseException):
-    """An answer did not end in time. Not an Exception, so that an answer does not catch it by accident."""
-
-    def _render_traceback_(self):
-        """Show one line in a notebook: where the clock struck is an accident."""
-        return [f"{type(self).__name__}: {self}"]
-
-
-def end_of_time():
-    """Return when the narrowest time limit ends, by the clock `time.monotonic`."""
-    return _end.get()
-
-
 @contextmanager
-def alarms(on: bool):
-    """Set alarms, or set none: answers run in another process, which is told how much time it has."""
-    before = _alarms.set(on)
-    try:
+def standing_in(instead: dict[str, Callable], variables: dict):
+    """Let other functions run in the place of those that a notebook has, or lacks, under these names."""
+    with ExitStack() as stack:
+        for name, function in instead.items():
+            stack.callback(put(function, name, variables))
         yield
-    finally:
-        _alarms.reset(before)
 
 
-def limits_hold():
-    """Say whether a time limit can stop code here: not in a thread, nor on Windows with Python 3.11."""
-    may_stop = hasattr(signal, "setitimer") or hasattr(sys, "monitoring")
-    return may_stop and threading.current_thread() is threading.main_thread()
+def put(stand_in: Callable, name: str, variables: dict):
+    """Put a function in the place of the one of that name, and return what undoes it.
 
-
-@contextmanager
-def time_limit(seconds: float, watch: Callable | None = None):
-    """Raise TooSlow after so many seconds, or sooner where an outer limit ends sooner.
-
-    watch: called several times a second with the frame at work, and whether time is over; it raises TooSlow itself.
+    A function keeps its identity and gets other code, so that an alias or a default leads to the stand-in as well.
     """
-    with no_longer_than(seconds), _untold(), _alarm(max(end_of_time() - monotonic(), SHORTEST), watch):
-        yield
+    function = variables.get(name)
+    if isinstance(function, FunctionType):
+        return _exchange_code(function, stand_in)
+    before = {name: function} if name in variables else {}
+    variables[name] = stand_in
+
+    def undo():
+        if variables.get(name) is stand_in:
+            del variables[name]
+            variables.update(before)
+
+    return undo
 
 
-@contextmanager
-def no_longer_than(seconds: float):
-    """Let all time limits inside end within so many seconds, as if each were shorter."""
-    before = _end.set(min(_end.get(), monotonic() + seconds))
-    try:
-        yield
-    finally:
-        _end.reset(before)
+def _exchange_code(function, stand_in):
+    before = function.__code__, function.__kwdefaults__
+    function.__code__ = _code_that_calls(len(function.__code__.co_freevars))
+    function.__kwdefaults__ = {"_stand_in": stand_in}
+
+    def undo():
+        function.__code__, function.__kwdefaults__ = before
+
+    return undo
 
 
-@contextmanager
-def _untold():
-    """Let nothing be printed where the clock strikes in a callback of Python's own: it strikes again."""
-    tell = sys.unraisablehook
-    sys.unraisablehook = lambda what: None if issubclass(what.exc_type, TooSlow) else tell(what)
-    try:
-        yield
-    finally:
-        sys.unraisablehook = tell
+@cache
+def _code_that_calls(closed_over):
+    """Return code that calls `_stand_in`; Python wants it to close over as many variables as the code before."""
+    names = ", ".join(f"_{number}" for number in range(closed_over))
+    made = {}
+    exec(_SOURCE.format(names), made)
+    return made["around"](*range(closed_over)).__code__
 
 
-@contextmanager
-def _alarm(seconds, watch):
-    """Raise TooSlow, and ring again until it gets through.
-
-    Where there are no alarms (in a browser, on Windows), code is stopped at its next jump; in threads, never.
-    """
-    if not _alarms.get() or threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    if not hasattr(signal, "setitimer"):
-        with nullcontext() if watch else stopped_at_jumps(TooSlow, end_of_time):
-            yield
-        return
-
-    over, end = False, monotonic() + seconds
-
-    def stop(_, frame):
-        if over:
-            return
-        if watch:
-            watch(frame, monotonic() >= end)
-        else:
-            raise TooSlow
-
-    before, begin, left, repeat = signal.signal(signal.SIGALRM, stop), monotonic(), 0, 0
-    try:
-        first, again = (min(seconds, TICK), TICK) if watch else (seconds, SHORTEST)
-        left, repeat = signal.setitimer(signal.ITIMER_REAL, first, again)
-        yield
-    finally:
-        over = True  # before anything is called: Python calls a handler again before it takes another one
-        signal.signal(signal.SIGALRM, signal.SIG_IGN)  # not while we clear up
-        left = max(left - (monotonic() - begin), SHORTEST) if left else 0
-        signal.setitimer(signal.ITIMER_REAL, left, repeat)
-        signal.signal(signal.SIGALRM, before)
+_SOURCE = """
+def around({0}):
+    def call(*inputs, _stand_in, **options):
+        __tracebackhide__ = True  # IPython shows the learner's lines alone
+        if False: return ({0})
+        return _stand_in(*inputs, **options)
+    return call
+"""

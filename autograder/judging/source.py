@@ -23,6 +23,7 @@ from .results import each_array, to_array
 EMPTY = {"RESUME", "NOP", "LOAD_CONST", "POP_TOP", "RETURN_VALUE", "RETURN_CONST", "COPY_FREE_VARS"}
 EMPTY |= {"LOAD_GLOBAL", "PUSH_NULL", "PRECALL", "CALL", "RAISE_VARARGS"}
 CODE = (FunctionType, type)
+GLOBALS = "LOAD_GLOBAL", "LOAD_NAME"
 
 
 @lru_cache(maxsize=50)
@@ -71,11 +72,11 @@ def parts_of(answer: Any):
             file = getattr(sys.modules.get(part.__module__), "__file__", None)
             is_at_home = part.__module__ == home or bool(file and Path(file).parent == Path.cwd())
             found += [part] if is_ours(part) or is_at_home else []
-            queue += _named_in(part) if is_at_home and not is_ours(part) else []
+            queue += _named_by(part) if is_at_home and not is_ours(part) else []
     return found
 
 
-def _named_in(part):
+def _named_by(part):
     """Return what a function names and has as defaults, or a class's methods and the classes it is made from."""
     if isinstance(part, type):
         return [*vars(part).values(), *part.__bases__]
@@ -87,7 +88,7 @@ def names_called(answer: Any):
     if handle_of(answer):
         return set(handle_of(answer).look("names_called"))
     parts = {id(part) for part in parts_of(answer)}
-    loaded = _named_by(answer, "LOAD_GLOBAL", "LOAD_NAME")
+    loaded = _named_in(_functions_of(answer), *GLOBALS)
     return loaded | {name for name, x in variables_around(answer).items() if id(x) in parts}
 
 
@@ -103,14 +104,13 @@ def variables_of(function: Callable):
         scope = getclosurevars(function)
     except ValueError:  # a name of an outer function that has no value yet
         return {}
-    steps = (step for code in codes_in(function.__code__) for step in dis.get_instructions(code))
-    loaded = {step.argval for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    loaded = _named_in([function], *GLOBALS)
     return {**scope.nonlocals, **{name: x for name, x in function.__globals__.items() if name in loaded}}
 
 
 def packages_used(answer: Any):
     """Return the packages from which the code of an answer names or imports something, as far as one can see."""
-    found = _named_by(answer, "IMPORT_NAME") | set(map(_home, _things_named(answer)))
+    found = _named_in(_functions_of(answer), "IMPORT_NAME") | set(map(_home, _things_named(answer)))
     return {name.partition(".")[0] for name in found}
 
 
@@ -121,14 +121,10 @@ def names_used(answer: Any):
     """
     if handle_of(answer):
         return set(handle_of(answer).look("names_used"))
-    named = _named_by(answer, "LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM")
-    return named | {str(getattr(thing, "__name__", "")) for thing in _things_named(answer) if not _is_learners(thing)}
-
-
-def _is_learners(thing):
-    """Say whether a function or class was written in a notebook, and not in a package."""
-    home = _home(thing)
-    return isinstance(thing, CODE) and (home == "__main__" or home.partition(".")[0] not in sys.modules)
+    named = _named_in(_functions_of(answer), "LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM")
+    packages = sys.modules.keys() - {"__main__"}
+    others = (x for x in _things_named(answer) if not isinstance(x, CODE) or _home(x).partition(".")[0] in packages)
+    return named | {str(getattr(thing, "__name__", "")) for thing in others}
 
 
 def _functions_of(answer):
@@ -141,9 +137,9 @@ def _things_named(answer):
     return [getattr(answer, "func", answer), *things]
 
 
-def _named_by(answer, *steps):
-    """Return the names in those steps of bytecode of an answer's functions."""
-    codes = [code for function in _functions_of(answer) for code in codes_in(function.__code__)]
+def _named_in(functions, *steps):
+    """Return the names in those steps of bytecode of functions, and of those inside them."""
+    codes = (code for function in functions for code in codes_in(function.__code__))
     return {step.argval for code in codes for step in dis.get_instructions(code) if step.opname in steps}
 
 

@@ -1,18 +1,24 @@
-"""Judge a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
+"""Judge a test that a learner wrote: it must let the right version pass, and fail for the wrong ones.
+
+All versions go the same ways, and the right one takes as long as the wrong ones: what tells them apart is what they
+return.
+"""
 
 import inspect
 import re
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from random import Random
 
 import numpy as np
 
 from .line_by_line import swallows
-from .running import caught_output, observe
+from .results import is_tensor, same, tolerance_of
+from .running import caught_output, observe, quiet
 from .source import is_stub
 from .verdict import RIGHT, Verdict, error_line, in_short, line_of
-from .versions_for_tests import IN_FLOATS, RIGHT_ONE, versions_of
+
+RIGHT_ONE, IN_FLOATS = "right", "right in floats"
 
 
 def judge_test(test: Callable, task, seed: int | None = None):
@@ -39,6 +45,52 @@ def judge_test(test: Callable, task, seed: int | None = None):
         return Verdict("property", _OTHERWISE, property="same_version_same_result")
     swallowed = any(swallows(test, run[version]) for version in missed)
     return _misses(task, missed, returned, calls, swallowed) if missed else RIGHT
+
+
+def versions_of(task):
+    """Return all versions by name: the right one, in floats too (12.0 for 12), right ones in another style, wrong ones.
+
+    A wrong one refuses what the right one refuses, unless not refusing is its mistake. All are made before the test
+    meets the first, so that the clock does not tell them apart.
+    """
+    reference = task.exercise.reference
+
+    def in_floats(*inputs, **options):
+        result = reference(*inputs, **options)
+        return float(result) if type(result) is int else result
+
+    found = {RIGHT_ONE: _version(reference, reference), IN_FLOATS: _version(in_floats, reference)}
+    found |= {version: version for version in task.also_right}
+    for version in task.wrong_versions:
+        careless = _is_right_for_good_inputs(version.function, task.exercise)
+        found[version] = _version(version.function, reference, careless)
+    return found
+
+
+def _version(function, reference, careless=False):
+    def version(*inputs, **options):
+        try:
+            reference(*inputs, **options)
+        except Exception:
+            if not careless:
+                raise
+        return _in_precision(function(*inputs, **options), [*inputs, *options.values()])
+
+    return version
+
+
+def _in_precision(result, given):
+    """Return a tensor in the precision of the inputs, since a wrong version may count in NumPy's."""
+    dtype = next((x.dtype for x in given if is_tensor(x) and x.is_floating_point()), None)
+    return result.to(dtype) if dtype and is_tensor(result) and result.is_floating_point() else result
+
+
+@cache
+def _is_right_for_good_inputs(wrong_version, exercise):
+    with quiet():
+        cases = [case.inputs for case in exercise.cases()]
+        pairs = [(observe(exercise.reference, inputs), observe(wrong_version, inputs)) for inputs in cases]
+    return all(same(got, expected, tolerance_of(expected.value)) for expected, got in pairs if expected.kind != "error")
 
 
 def _each_once(task, draw):

@@ -15,9 +15,9 @@ from ..course import installed
 from ..exercise import Exercise
 from ..judging.follow_through import follow_through, parts_before
 from ..judging.judge import judge
-from ..judging.running import no_longer_than
+from ..judging.running import standing_in
 from ..judging.source import is_ours, names_used, packages_used, parts_of, variables_around, variables_of
-from ..judging.stand_ins import standing_in
+from ..judging.time_limits import no_longer_than
 from ..judging.verdict import ENDS, Verdict
 from ..outline import ours, outline
 from . import journal

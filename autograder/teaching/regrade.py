@@ -17,7 +17,7 @@ from ..intake.course_folder import autograded_notebook, course, notebook_of, set
 from ..intake.fit import our_copy
 from ..intake.progress_output import follow, print_table
 from ..intake.wording import count, finding_in_words, listed, points
-from ..judging.running import TooSlow
+from ..judging.time_limits import TooSlow
 from .gradebook import scores_of
 
 JUDGE = "autograder.teaching.regrade:judge_again"

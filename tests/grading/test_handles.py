@@ -14,7 +14,7 @@ from autograder.exercise import Exercise
 from autograder.grading.port.remote import Remote
 from autograder.grading.sandbox.sources import source_of_workers
 from autograder.judging.results import outcome_of
-from autograder.judging.running import alarms
+from autograder.judging.time_limits import alarms
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]  # their workers are copies of one process
 

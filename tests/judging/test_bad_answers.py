@@ -13,7 +13,7 @@ from written_tests import OF_A_HEAD, OF_SOFTMAX
 
 import mha_ref
 from autograder import EXERCISES, check, hint, judge
-from autograder.judging.running import TooSlow, time_limit
+from autograder.judging.time_limits import TooSlow, time_limit
 
 
 def softmax(scores, axis=-1):
@@ -371,7 +371,7 @@ def compares_gradients_without_a_mask(attention_head):
 
 PASSING = [
     (compares_gradients_without_a_mask, '2 of them ("forgets to pass the mask" and "scales by the model size") pass'),
-    (asks_whether_gradients_come, "Nothing in it fails for any of them."),
+    (asks_whether_gradients_come, 'It lets 4 of them ("forgets to pass the mask"'),
     (looks_at_the_shape, "and 1 more) pass. Which input would make the first of them"),
     (compares_equal_sizes_without_a_mask, '2 of them ("forgets to pass the mask" and "scales by the model size") pass'),
     (compares_without_a_mask, 'It lets the one that "forgets to pass the mask" pass.'),

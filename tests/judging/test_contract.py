@@ -186,7 +186,7 @@ def test_the_page_names_all_that_an_exercise_forbids():
 def test_the_page_gives_the_figures_of_the_judge():
     """Tolerances, and time."""
     from autograder.judging.results import TOLERANCES
-    from autograder.judging.running import TIME_LIMIT
+    from autograder.judging.time_limits import TIME_LIMIT
 
     assert TOLERANCES == {2: 2e-2, 4: 1e-4, 8: 1e-6} and TIME_LIMIT == 10
     for figure in ("0.000001", "0.0001", "0.02", "10 seconds"):

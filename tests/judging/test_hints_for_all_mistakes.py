@@ -1,6 +1,7 @@
 """Whatever mistake a check names, the next hint is about that mistake."""
 
 import pytest
+import torch
 from helpers import FUNCTIONS, every_one, functions_of, newest
 from modules import answer_of
 from test_bad_classes import DROPS, Layer
@@ -10,7 +11,7 @@ from torch import nn
 from autograder import EXERCISES, check, hint
 from autograder.course import installed
 from autograder.exercise import ModuleExercise
-from autograder.judging.versions_for_tests import for_tensors
+from autograder.judging.results import is_tensor, to_array
 from autograder.learner.check import _found, _given
 
 CLASSES = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]
@@ -39,11 +40,26 @@ class Unread:
         return self.function(*inputs, **options)
 
 
+def in_numpy(function):
+    """Let a version in NumPy take tensors, and return one of their type."""
+
+    def version(*inputs, **options):
+        made = function(*map(to_array, inputs), **{name: to_array(x) for name, x in options.items()})
+        dtype = next((x.dtype for x in inputs if is_tensor(x) and x.is_floating_point()), None)
+        if not any(map(is_tensor, (*inputs, *options.values()))):
+            return made
+        tensors = [torch.as_tensor(part) for part in (made if isinstance(made, tuple) else (made,))]
+        tensors = [x.to(dtype) if dtype and x.is_floating_point() else x for x in tensors]
+        return tuple(tensors) if isinstance(made, tuple) else tensors[0]
+
+    return version
+
+
 def versions_of(version, name):
     """Return a class, or the function as it is and as one in NumPy that takes tensors."""
     if name in CLASSES:
         return [answer_of(version.function, EXERCISES[name])]
-    return [Unread(version.function), Unread(for_tensors(version.function))]
+    return [Unread(version.function), Unread(in_numpy(version.function))]
 
 
 def hints_of_a_check(answer, name):

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from ...intake.bounds import MOST_MEMORY, bounded_memory
 from ...judging.results import each_array, is_bfloat16, to_array
-from ...judging.running import TooSlow, alarms, end_of_time, time_limit
+from ...judging.time_limits import TooSlow, alarms, end_of_time, time_limit
 from .descriptions import KINDS
 from .frames import Channel, Closed, Malformed, Room, TooLate, TooMuch, of
 from .replies import LONGEST, REPLIES, Looked, Number, changed, checked, copies, in_words, rebuilt

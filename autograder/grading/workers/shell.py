@@ -18,8 +18,8 @@ from IPython.utils.text import SList
 from traitlets import Type
 from traitlets.config import Config
 
-from ...judging.running import TooSlow, time_limit
-from ...judging.stand_ins import put
+from ...judging.running import put
+from ...judging.time_limits import TooSlow, time_limit
 
 MOST_CHARACTERS = 2_000_000  # that a cell shows, pictures among them
 PAUSE = 1.0  # seconds in which a library may tell of an error before it is stopped, too

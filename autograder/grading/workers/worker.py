@@ -17,9 +17,9 @@ import numpy as np
 
 from ...judging.code_slips import overlooked
 from ...judging.line_by_line import line_by_line, swallows
-from ...judging.running import TooSlow, caught_output, quiet
+from ...judging.running import caught_output, put, quiet
 from ...judging.source import arrays_named, names_called, names_used, views_of, without_memory
-from ...judging.stand_ins import put
+from ...judging.time_limits import TooSlow
 from ..port.frames import Channel, Closed
 from ..port.replies import LONGEST_NAME, MOST_NAMES, Error, changed, checked, copies, in_words, rebuilt, write_back
 from .object_registry import ObjectRegistry

@@ -11,7 +11,8 @@ from weakref import WeakKeyDictionary
 
 import torch
 
-from autograder.judging.running import TooSlow, caught_output, quiet
+from autograder.judging.running import caught_output, quiet
+from autograder.judging.time_limits import TooSlow
 from mha_lessons.hooks import is_weight
 
 ABSENT, IGNORED = 0, 1  # the feature that no token has, and the column of the output that is not looked at
