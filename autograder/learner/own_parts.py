@@ -21,7 +21,7 @@ from ..judging.judge import judge
 from ..judging.verdict import error_line
 from ..outline import ours
 from . import journal
-from .source_text import CannotBeKept, SourceText, bound, defined, names_read, source_text
+from .source_text import CannotBeKept, defined, names_read, source_text
 
 FILES = {"torch": "mine.py", "numpy": "mine_in_numpy.py"}
 TITLE = '''"""My own parts: what I wrote in this course, and was judged right. Later lessons use it.
@@ -52,14 +52,17 @@ class OwnFile:
         self.added = [ast.get_source_segment(head, line) for line in lines if ast.unparse(line) not in self.imports]
 
     def put(self, name, made):
-        """Let a part take the place of an older version; CannotBeKept where its helpers are others than another's."""
-        new = defined(made.text)
+        """Write a part in the place of an older version; CannotBeKept where its helpers are others than another's."""
+        made_now = defined(made.text)
         for other in self.parts.keys() - {name}:
             theirs = defined(self.parts[other])
-            if clash := [helper for helper in new if theirs.get(helper, new[helper]) != new[helper]]:
+            if clash := [helper for helper, it in made_now.items() if theirs.get(helper, it) != it]:
                 raise CannotBeKept(f"`{clash[0]}` is something else beside your `{other}`; give it another name")
         self.parts[name] = made.text
         self.imports |= made.imports | {f"from autograder.mine import {used}" for used in made.used}
+        new = self.path.with_suffix(".new")
+        new.write_text(self.text(), encoding="utf-8")
+        new.replace(self.path)
 
     def text(self):
         """Return the text of the file: parts stand in the order of the course."""
@@ -68,11 +71,6 @@ class OwnFile:
         marked = [f"# %% {name}, lesson {EXERCISES[name].lesson[7:9]}\n{self.parts[name]}" for name in in_order]
         head = "\n\n".join(filter(None, (TITLE, "\n".join(imports), *self.added)))
         return "\n\n\n".join([head, *marked]) + "\n"
-
-    def write(self):
-        new = self.path.with_suffix(".new")
-        new.write_text(self.text(), encoding="utf-8")
-        new.replace(self.path)
 
     def fingerprint(self, name):
         """Return what changes with a part, and with each part that it uses."""
@@ -91,12 +89,13 @@ def keep(task, answer) -> str:
     newest = max(task.lesson, journal.lesson_here())
     taught = {n for n, other in EXERCISES.items() if isinstance(other, Exercise) and other.lesson <= newest}
     try:
-        file = OwnFile(_library())
-        file.put(task.name, source_text(answer, taught - {task.name}))
-        file.write()
+        made = source_text(answer, taught - {task.name})
+        OwnFile(_library()).put(task.name, made)
+        if task.name not in OwnFile("torch").parts and not any("numpy" in line for line in made.imports):
+            OwnFile("torch").put(task.name, made)  # what calls nothing of NumPy's may do for tensors, too
     except (CannotBeKept, SyntaxError, OSError) as why:
         return f"It cannot be kept for later lessons: {why}."
-    return f"Kept for later lessons, in `{file.path.name}`."
+    return f"Kept for later lessons, in `{FILES[_library()]}`."
 
 
 def part(name):
@@ -111,12 +110,9 @@ def part(name):
 def own_part(name):
     """Return the learner's version if it is right and fit for use, else None, and why not."""
     try:
-        file, carried = OwnFile(_library()), None
+        file = OwnFile(_library())
         if name not in file.parts:
-            carried = _for_tensors(name)
-            if not isinstance(carried, SourceText):
-                return None, carried
-            file.put(name, carried)
+            return None, "yours is for NumPy" if name in OwnFile("numpy").parts else ""
         own = _made(file, name)
     except Exception as error:  # somebody changed the file
         return None, f"{FILES[_library()]} stops with {error_line(error)}"
@@ -125,23 +121,7 @@ def own_part(name):
     if known is None:
         known = entry | {"trouble": trouble_with(own, EXERCISES[name])}
         journal.note(**known)
-    if carried and not known["trouble"] and journal.may_write():
-        file = OwnFile(_library())  # which may hold more by now
-        file.put(name, carried)
-        file.write()
     return (None if known["trouble"] else own), known["trouble"]
-
-
-def _for_tensors(name):
-    """Return what was written before there were tensors and calls nothing of NumPy's; else a sentence, or ""."""
-    older = OwnFile("numpy")
-    if _library() == "numpy" or name not in older.parts:
-        return ""
-    text, reads = older.parts[name], names_read(older.parts[name])
-    imports = {line for line in older.imports if bound(line) & reads and "autograder.mine" not in line}
-    if any("numpy" in line for line in imports):
-        return "yours is for NumPy"
-    return SourceText(text, imports, reads & EXERCISES.keys())
 
 
 def _made(file, name):

@@ -36,7 +36,6 @@ def mine(tmp_path, monkeypatch):
     file.put("causal_mask", SourceText(mask, {"import torch"}))
     loss = our_answers("lesson_09_language_model")["next_token_loss"].replace("### BEGIN SOLUTION", "# Mine.")
     file.put("next_token_loss", SourceText(loss, {"import torch"}, {"log_softmax"}))
-    file.write()
     journal.place().write_text('{"when": "2026-02-03T10:00:00", "what": "done", "task": "causal_mask"}')
     return folder
 
