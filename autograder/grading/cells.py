@@ -42,7 +42,7 @@ class Cells:
         self.functions = [name for name, task in EXERCISES.items() if task.lesson == lesson]
         self.endless, self.suspected = set(), set()  # functions that did not come back: when judged, and in a cell
         self.halted = set()  # those of them that are not called now
-        self.judged, self.judging = set(), set()  # tasks whose check has come; what is judged now, and what it tests
+        self.judging = set()  # what is judged now, and what it tests
         self.lent = set()  # those of which a cell called the reference
         self.end = monotonic() + MOST_TIME
 

@@ -6,6 +6,7 @@ Everything else of nbgrader stays as it is: it reads scores off what check cells
 import json
 import re
 import textwrap
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 from time import monotonic, process_time
@@ -38,7 +39,7 @@ LONGEST_CARD, LONGEST_MESSAGE, LONGEST_ERROR = 500_000, 2000, 200  # characters;
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
 
 
-class Examination:
+class Examination(AbstractContextManager):
     """What cells show, and what answers are worth.
 
     zygote: makes workers; seed: of the inputs; seconds: for a cell, and for one call of an answer;
@@ -48,11 +49,8 @@ class Examination:
     def __init__(self, zygote, lesson, seed, seconds, seconds_of_call, numbers=()):
         self.seed, self.numbers = seed, numbers
         self.cells = Cells(zygote, lesson, seconds, seconds_of_call)
-        self.found = {}  # exercise -> verdict, perhaps of a look before its check
-        self.stopped, self.sources = {}, {}  # exercise -> the error with which its cell ended; the cell's text
-
-    def __enter__(self):
-        return self
+        self.found, self.judged = {}, set()  # exercise -> verdict, perhaps of a look before its check; those checked
+        self.cell_of = {}  # exercise -> the text of its cell, and the error with which it ended
 
     def __exit__(self, *_):
         self.cells.doors.close()
@@ -61,7 +59,7 @@ class Examination:
     def run(self, code, name=None):
         """Run a cell, that of the answer of this name if it is one, and return its outputs."""
         outputs = self.cells.run(code)
-        self.stopped[name], self.sources[name] = error_in(outputs), code
+        self.cell_of[name] = code, error_in(outputs)
         return outputs
 
     def check(self, name):
@@ -78,7 +76,7 @@ class Examination:
             raise  # the learner did nothing wrong: this submission is not graded
         except Exception as stopped:  # nor here, perhaps: whoever graded is told to look
             output = _in_sight(task, Verdict(UNJUDGED, f"{_UNJUDGED} {error_line(stopped)}."))
-        self.cells.judged.add(name)
+        self.judged.add(name)
         return [output]
 
     def _note(self, task, verdict):
@@ -131,9 +129,10 @@ class Examination:
             return verdict, None if named else behaviour_hash(reply.value, task)  # else one asks who else gave it
 
     def _missing(self, name):
-        if stopped := self.stopped.get(name):
+        code, stopped = self.cell_of.get(name, ("", None))
+        if stopped:
             return Verdict("raised", _STOPPED.format(name, stopped))
-        if instead := found_instead(name, self.sources.get(name, "")):
+        if instead := found_instead(name, code):
             return Verdict("raised", f"There is no `{name}`. {instead}")
         return Verdict("unwritten", _MISSING.format(name))
 
@@ -155,7 +154,7 @@ class Examination:
 
     def _is_right(self, name):
         """Say whether another answer is right by the verdict of its own check, or would be if that came now."""
-        if name not in self.cells.judged:  # and it may have been written anew since somebody asked
+        if name not in self.judged:  # and it may have been written anew since somebody asked
             verdict, _ = self._judge_by_name(EXERCISES[name], self.cells.remote)
             self._note(EXERCISES[name], verdict)
         return self.found[name].right

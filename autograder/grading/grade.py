@@ -1,9 +1,10 @@
 """Grade one submission, as `nbgrader autograde` does; a process that grades many keeps its workers warm.
 
-nbgrader keeps marks that were given by hand, and asks for a second look at each when the submission is graded again. An
-answer that has not changed since needs none.
+As long as the fingerprint of all that decides its score stays the same, it is not graded again. nbgrader keeps marks
+that were given by hand, and asks for a second look at each when it is. An answer that has not changed since needs none.
 """
 
+import os
 import warnings
 from contextlib import suppress
 from dataclasses import replace
@@ -16,20 +17,19 @@ import nbformat
 from filelock import FileLock
 from nbformat.validator import get_validator
 from nbgrader.api import MissingEntry
-from nbgrader.apps import NbGraderAPI
 from nbgrader.utils import is_solution
 
-from ..environment import find_our_commands
 from ..failure_messages import Told, in_words
-from ..intake.course_folder import autograded_notebook, is_whole, note, notebook_of, receipt, settings, who_handed_in
+from ..intake import course_folder
+from ..intake.course_folder import note, notebook_of, receipt
 from ..intake.fit import our_copy
-from ..intake.late import take_anew
-from ..intake.own_numbers import own_numbers, seed_of
+from ..intake.late import TIME, take_anew
+from ..intake.own_numbers import NAME, folder_of, own_numbers, seed_of
 from ..intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
 from ..intake.wording import points
 from ..judging.time_limits import TooSlow
+from ..outline import outline
 from . import examiner  # noqa: F401
-from .fingerprints import fingerprint
 from .nbgrader_hooks import find_out_once, make_known, reason
 from .outputs import UNJUDGED, verdicts_of
 from .whole_class import Graded, Submissions
@@ -38,12 +38,15 @@ get_validator()
 
 WHERE = "mha mark, or formgrader"  # gives marks by hand
 HALF = "its grading was stopped half-way: `mha grade` goes on"
+PACKAGES = list(outline().folders.values())
+# What comes before grading and after it, and commands: what they say differently changes no mark and no card.
+AROUND = ("intake", "teaching", "build.py", "cli.py", "cli_for_instructors.py", "lab.py", "trying.py")
 
 
 def submissions(lesson, trust_submissions):
     """Return everybody's submissions. Seed and gradebook are made before several processes ask for them at once."""
     api = _api(trust_submissions)
-    course, students, told = api.coursedir, who_handed_in(api.coursedir, lesson), {}
+    course, students, told = api.coursedir, course_folder.who_handed_in(api.coursedir, lesson), {}
     if students:  # else it may be the wrong folder, which stays as it is
         with FileLock(Path(course.root, ".gradebook.lock")):
             seed_of(course.db_url)
@@ -75,9 +78,9 @@ def grade(lesson, student, trust_submissions, again):
 def _known(api, lesson, student):
     """Return what is known of a submission that is as it was; None if it is to be graded."""
     known = receipt(api.coursedir.root, lesson, student).get("graded", {})
-    if known.get("fingerprint") != fingerprint(api.coursedir, lesson, student):
-        return None
-    if not (_in_gradebook(api, lesson, student) and is_whole(autograded_notebook(api.coursedir, lesson, student))):
+    is_same = known.get("fingerprint") == fingerprint(api.coursedir, lesson, student)
+    file = course_folder.autograded_notebook(api.coursedir, lesson, student)
+    if not (is_same and _in_gradebook(api, lesson, student) and course_folder.is_whole(file)):
         return None
     take_anew(api, lesson, student)
     return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
@@ -100,9 +103,8 @@ def _graded(api, lesson, student, unfit):
 
 @cache
 def _api(trust_submissions):
-    find_our_commands()
     find_out_once()
-    return NbGraderAPI(config=settings(trust_submissions))
+    return course_folder.course(course_folder.settings(trust_submissions))
 
 
 def graded_by(api, lesson, student, marked, unfit=""):
@@ -114,7 +116,7 @@ def graded_by(api, lesson, student, marked, unfit=""):
     done = {} if unfit else api.autograde(lesson, student)
     if done.get("success"):
         look_again = settle(api, lesson, student, marked)
-        verdicts = verdicts_of(notebook_of(autograded_notebook(api.coursedir, lesson, student)))
+        verdicts = verdicts_of(notebook_of(course_folder.autograded_notebook(api.coursedir, lesson, student)))
         unjudged = tuple(verdict["task"] for verdict in verdicts if verdict["reason"] == UNJUDGED)
         said = _remarks(api, lesson, student, unjudged, look_again)
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, remarks=said)
@@ -179,14 +181,12 @@ def settle(api, lesson, student, before):
         return ()
     answers, look_again, whole = _answers(api, lesson, student), [], fingerprint(api.coursedir, lesson, student)
     with api.gradebook as gradebook:
-        for grade in _grades(gradebook, lesson, student):
-            if grade.manual_score is None:
-                continue
-            answer = answers.get(grade.name.removeprefix("check_"), "")
-            if before.get(grade.name) in ([grade.auto_score, answer], [grade.auto_score, whole]):
+        for grade in [one for one in _grades(gradebook, lesson, student) if one.manual_score is not None]:
+            name = grade.name.removeprefix("check_")
+            if before.get(grade.name) in ([grade.auto_score, answers.get(name, "")], [grade.auto_score, whole]):
                 grade.needs_manual_grade = False
             elif grade.name in before:
-                look_again.append(grade.name.removeprefix("check_"))
+                look_again.append(name)
         gradebook.db.commit()
     return tuple(look_again)
 
@@ -204,7 +204,47 @@ def _answers(api, lesson, student):
     A cell of points is about the answer above it, whose name it has after "check_", or is an answer in words itself.
     """
     with suppress(OSError, ValueError):
-        cells = nbformat.read(autograded_notebook(api.coursedir, lesson, student), as_version=4).cells
+        cells = nbformat.read(course_folder.autograded_notebook(api.coursedir, lesson, student), as_version=4).cells
         written = {cell.metadata.nbgrader.grade_id: cell.source for cell in cells if is_solution(cell)}
         return {name: sha256(text.encode(errors="replace")).hexdigest() for name, text in written.items()}
     return {}
+
+
+def fingerprint(coursedir, lesson, student):
+    """Return a fingerprint of what decides a score.
+
+    Of a submission these are its cells and its time; and there are the lesson, the seed, the student's own numbers, the
+    settings, and what judges.
+    """
+    handed_in = course_folder.submitted_folder(coursedir, lesson, student)
+    source = Path(coursedir.format_path(coursedir.source_directory, ".", lesson))
+    files = [handed_in / TIME, *_files(source, "*.ipynb"), folder_of(coursedir.db_url) / NAME]
+    files += [Path(coursedir.root) / "nbgrader_config.py"]
+    numbers, file = own_numbers(coursedir.db_url, lesson).get(student, {}), handed_in / f"{lesson}.ipynb"
+    cells = notebook_of(file).cells if file.exists() else []
+    written = [(c.cell_type, c.source, c.get("attachments"), c.metadata.get("nbgrader")) for c in cells]
+    return _digest(files, f"{_of_what_judges()}{written}{numbers}")
+
+
+@cache
+def _of_what_judges():
+    return _digest(what_judges())
+
+
+def what_judges():
+    """Return the files that decide a mark or a card, and no text or answer in the folder of a lesson."""
+    around = [PACKAGES[0] / name for name in AROUND]
+    modules = (file for place in PACKAGES for file in _files(place, "**/*.py"))
+    files = [file for file in modules if (file.parent / "__init__.py").exists()] + _files(PACKAGES[0], "**/*.toml")
+    return [*(file for file in files if not any(map(file.is_relative_to, around))), outline().folder / "course.toml"]
+
+
+def _files(folder, pattern):
+    return sorted(file for file in folder.glob(pattern) if file.is_file() and not file.is_symlink())
+
+
+def _digest(files, more=""):
+    """Return a digest of files and their names: of two, one may have taken the other's name. Lost ones are empty."""
+    named = (os.fsencode(file.name) + b"\0" + (file.read_bytes() if file.exists() else b"") for file in files)
+    parts = "".join(sha256(content).hexdigest() for content in named)
+    return sha256((parts + more).encode()).hexdigest()

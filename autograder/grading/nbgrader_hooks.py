@@ -34,19 +34,17 @@ class HandedIn(NotebookExporter):
 
     def from_filename(self, filename, resources=None, **options):
         about, course, file = (resources or {}).get("nbgrader"), CourseDirectory(parent=self), Path(filename)
-        whose = about and (about["student"], about["assignment"])
-        if not about or file.parent != Path(course.format_path(course.submitted_directory, *whose)):
+        student, assignment = (about["student"], about["assignment"]) if about else ("", "")
+        if not about or file.parent != Path(course.format_path(course.submitted_directory, student, assignment)):
             return super().from_filename(filename, resources, **options)
-        return self.from_notebook_node(self._read(file, course, *whose), resources, **options)
-
-    def _read(self, file, course, student, assignment):
         try:
             folder_is_there(*place_of(course, assignment, student))
             if strange := trouble_with_name(student) or strangeness(file.parent):
                 raise Refused(strange)
-            return shaped(parsed(file.read_bytes(), []), [])
+            handed_in = shaped(parsed(file.read_bytes(), []), [])
         except Refused as why:
             raise NbGraderException(f"{file}: {why}") from None
+        return self.from_notebook_node(handed_in, resources, **options)
 
 
 def _without_bad_names(self, assignment_id):

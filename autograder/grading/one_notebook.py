@@ -7,8 +7,8 @@ import secrets
 import shutil
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory, gettempdir
-from time import monotonic, time
+from tempfile import TemporaryDirectory
+from time import monotonic
 
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.utils import is_grade
@@ -31,8 +31,6 @@ SETTINGS = Path(__file__).resolve().parents[1] / "nbgrader_config.py"
 BY_HAND = "by_hand"  # the reason of an answer in words that somebody has to mark
 TO_MARK = "This answer is in words: somebody reads it and gives it points."
 UNWRITTEN = "Not written yet."
-COPIES = "mha_grade_file_"  # so our temporary folders begin
-A_DAY = 24 * 60 * 60  # seconds: nobody grades a notebook for so long
 
 
 def grade_one(place, lesson=None, seed=None, trust_submissions=False):
@@ -43,8 +41,7 @@ def grade_one(place, lesson=None, seed=None, trust_submissions=False):
     """
     begin, notebook, result = monotonic(), None, nothing_yet(lesson)
     try:
-        _remove_what_was_left()
-        with TemporaryDirectory(prefix=COPIES) as folder:
+        with TemporaryDirectory() as folder:
             copy = Path(folder, "copy")
             _take(Path(place).resolve(), copy)
             with bounded_memory():
@@ -73,13 +70,6 @@ def settings():
     config = PyFileConfigLoader(SETTINGS.name, str(SETTINGS.parent)).load_config()
     config.CourseDirectory.release_directory = str(places()[0])  # a wheel has brought it along
     return config
-
-
-def _remove_what_was_left():
-    """Remove the copies of runs that were killed, and of none that may still be at work."""
-    for folder in Path(gettempdir()).glob(f"{COPIES}*/"):
-        if time() - folder.stat().st_mtime > A_DAY:
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _take(place, copy):

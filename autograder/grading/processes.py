@@ -8,7 +8,6 @@ import os
 import signal
 import threading
 from concurrent.futures import as_completed
-from contextlib import suppress
 from multiprocessing import connection, forkserver
 from time import monotonic
 
@@ -103,7 +102,7 @@ def _serve(pipe, first):
 def _copies_of_one_that_knows(work):
     """Return how processes begin: as copies of one that imported everything, where the system can do that.
 
-    None of them hears Ctrl-C: whoever asked for them does, and may while that one still imports.
+    None of them hears Ctrl-C: whoever asked for them does.
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
@@ -112,10 +111,6 @@ def _copies_of_one_that_knows(work):
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     forkserver.ensure_running()
     signal.signal(signal.SIGINT, heard)
-    with suppress(OSError, EOFError):  # somebody killed it: who asks for a copy begins another one
-        nothing = context.Process()
-        nothing.start()  # which returns when all is imported
-        nothing.join()
     return context
 
 

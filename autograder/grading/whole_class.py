@@ -1,5 +1,6 @@
 """Grade a class; trouble with one submission does not stop the others."""
 
+import os
 import shutil
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -17,11 +18,9 @@ from .processes import KILLED, WHY_KILLED, cores, results, results_of_cluster
 from .sandbox.sources import source_of_workers
 
 GRADE, SUBMISSIONS = (f"autograder.grading.grade:{name}" for name in ("grade", "submissions"))
-BORROW = "autograder.grading.sandbox.sources:LENT.update"
-FEWEST_FILES = 256  # pipes and sockets among them
-TOO_FEW_FILES = (
-    f"A process may open {{}} files here, and grading needs {FEWEST_FILES}: say `ulimit -n {FEWEST_FILES}` before"
-)
+SHARE = "autograder.grading.sandbox.sources:SHARED.update"
+FEWEST_FILES = 256  # that a process may open, pipes and sockets among them
+FEW = f"A process may open {{}} files here, and grading needs {FEWEST_FILES}: say `ulimit -n {FEWEST_FILES}` before"
 FILE = (
     "A cluster needs a gradebook that all its machines reach; {} is a file. "
     'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
@@ -78,13 +77,13 @@ class Class:
 
     def __init__(self, lesson=None, students=(), trust_submissions=False, again=False):
         lessons = [lesson] if lesson else LESSONS
-        if files_allowed() < FEWEST_FILES:
-            raise CannotGrade(TOO_FEW_FILES.format(files_allowed()))
+        if hasattr(os, "sysconf") and 0 <= os.sysconf("SC_OPEN_MAX") < FEWEST_FILES:  # Windows has no limit
+            raise CannotGrade(FEW.format(os.sysconf("SC_OPEN_MAX")))
         try:  # what workers come from gets warm while we look at who handed in
             sources = {lacks: source_of_workers(trust_submissions, lacks) for lacks in set(map(lacking, lessons))}
         except NoSandbox as trouble:
             raise CannotGrade(str(trouble)) from None
-        self.lent = BORROW, sources
+        self.shared = SHARE, sources
         asked = [(name, trust_submissions) for name in lessons]
         found = [(name, there) for (name, _), there in results(SUBMISSIONS, asked, 1)]
         if any(there is KILLED for _, there in found):
@@ -128,17 +127,7 @@ class Class:
 
     def _results(self, jobs, scheduler):
         if scheduler is None:
-            return results(GRADE, self.tasks, jobs or cores(), self.lent)
+            return results(GRADE, self.tasks, jobs or cores(), self.shared)
         if self.db_url.startswith("sqlite"):
             raise CannotGrade(FILE.format(self.db_url))
         return results_of_cluster(GRADE, self.tasks, scheduler, self.root)
-
-
-def files_allowed():
-    """Return how many files this process may have open; without a limit, as on Windows, as many as it needs."""
-    try:
-        import resource
-    except ImportError:
-        return FEWEST_FILES
-    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return FEWEST_FILES if most == resource.RLIM_INFINITY else most

@@ -63,7 +63,7 @@ def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
         raise click.ClickException(f"No submission of {lesson} was graded: `mha grade {lesson}` grades what is new.")
     tasks = [(lesson, student, trust_submissions) for student in graded]
     with submissions.alone():
-        judged = results(JUDGE, tasks, jobs or cores(), submissions.lent)
+        judged = results(JUDGE, tasks, jobs or cores(), submissions.shared)
         judging = (Judged(*one[:2], trouble=f"{WHY_KILLED}; {OLD}") if it is KILLED else it for one, it in judged)
         done = follow(judging, len(graded), then=NOTHING)
     troubles = {one.student: one.trouble for one in done if one.trouble}

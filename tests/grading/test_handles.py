@@ -11,6 +11,8 @@ import mha_ref
 from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise
+from autograder.grading.examiner import error_in
+from autograder.grading.outputs import safe_outputs
 from autograder.grading.port.remote import Remote
 from autograder.grading.sandbox.sources import source_of_workers
 from autograder.judging.results import outcome_of
@@ -28,13 +30,18 @@ def file_of(kind, lesson):
     return SPECIMENS / lesson / f"{kind}.py"
 
 
+def well(reply):
+    """Whether a cell came to its end."""
+    return error_in(safe_outputs(reply)) is None
+
+
 @contextmanager
 def far_away(file):
     """A worker in which the answers of this file live; a function that gets one by its name."""
     with source_of_workers(True, ()).worker() as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=ALL, seed=1)
-        assert remote.ask("run", seconds=SECONDS, code=file.read_text()).well
+        assert well(remote.ask("run", seconds=SECONDS, code=file.read_text()))
         yield lambda name: remote.ask("get", name=name).value
         assert not remote.fault
 
@@ -172,7 +179,7 @@ def test_a_class_may_say_for_itself_what_modules_do(code):
     with source_of_workers(True, ()).worker() as worker, alarms(False):
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=["masked_attention"], seed=0)
-        assert remote.ask("run", seconds=SECONDS, code=code).well
+        assert well(remote.ask("run", seconds=SECONDS, code=code))
         verdict = judge(remote.ask("get", name="AttentionHead").value, "AttentionHead")
         assert verdict.right and not remote.fault, verdict.message
 
@@ -184,7 +191,7 @@ def test_odd_values_are_what_they_are():
     with source_of_workers(True, ()).worker() as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=[], seed=0)
-        assert remote.ask("run", seconds=SECONDS, code=ODD).well
+        assert well(remote.ask("run", seconds=SECONDS, code=ODD))
         value = remote.ask("get", name="value").value
         for number, near in enumerate(here["values"]):
             far, near = outcome_of(value(number)), outcome_of(near)
@@ -221,7 +228,7 @@ def test_inputs_without_bytes_have_a_bound(rows, times):
     with source_of_workers(True, ()).worker() as worker, alarms(False):
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=[], seed=0)
-        assert remote.ask("run", seconds=SECONDS, code=HOARDS).well
+        assert well(remote.ask("run", seconds=SECONDS, code=HOARDS))
         assert remote.ask("get", name="hoard").value(ask, rows, times) == times
     assert len(held) > 3 and max(held) - held[0] < 600 * 2**20
 

@@ -1,7 +1,6 @@
 """`mha grade-file`: one notebook from any folder, told as JSON, as a page, and by an exit code."""
 
 import json
-import os
 import re
 from contextlib import chdir
 from functools import cache
@@ -142,18 +141,6 @@ def test_files_hold_the_same_and_a_page_for_the_learner(here):
     assert "0 of 2  attention_scores:" in done.stdout
     assert "Lesson 02: scaled dot product, 10 of 12 points" in page and "return query @ key.mT" in page
     assert "attention_scores: 0 of 2 points" in page
-
-
-def test_the_copy_that_a_kill_left_is_removed_the_next_day(here, monkeypatch):
-    """And not that of a run that is still at work."""
-    monkeypatch.setattr("autograder.grading.one_notebook.gettempdir", lambda: str(here))
-    left, at_work = here / "mha_grade_file_1", here / "mha_grade_file_2"
-    for folder in (left, at_work):
-        (folder / "copy").mkdir(parents=True)
-    os.utime(left, (1e9, 1e9))
-    (here / "no.ipynb").write_text("{")
-    grade_file(here / "no.ipynb")
-    assert at_work.exists() and not left.exists()
 
 
 def test_what_a_kill_leaves_says_that_it_is_not_graded(here, monkeypatch):

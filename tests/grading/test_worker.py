@@ -9,6 +9,7 @@ from helpers import ROOT, solution_cells
 from autograder.catalogue import EXERCISES, LESSONS
 from autograder.exercise import Exercise
 from autograder.grading.cells import taught_before
+from autograder.grading.examiner import error_in
 from autograder.grading.outputs import safe_outputs
 from autograder.grading.port.remote import Remote
 from autograder.grading.sandbox.sources import Spawner, source_of_workers
@@ -17,6 +18,11 @@ pytestmark = pytest.mark.slow
 
 SECONDS = 30
 FUNCTIONS = {name: task.lesson for name, task in EXERCISES.items() if isinstance(task, Exercise)}
+
+
+def well(reply):
+    """Whether a cell came to its end."""
+    return error_in(safe_outputs(reply)) is None
 
 
 @contextmanager
@@ -160,7 +166,7 @@ def exercises():
 
 def value(remote, expression):
     """Of an expression in a worker."""
-    assert remote.ask("run", seconds=SECONDS, code=f"value = {expression}").well
+    assert well(remote.ask("run", seconds=SECONDS, code=f"value = {expression}"))
     return remote.ask("get", name="value").value
 
 
@@ -171,13 +177,13 @@ def test_a_worker_has_what_was_taught(lesson):
     earlier = taught_before(lesson)
     imports = [code for code in solution_cells(lesson) if "import" in code and "exercise" not in code][:1]
     with begun(lesson, source_of_workers(True, ())) as remote:
-        assert remote.ask("run", seconds=SECONDS, code=SPY).well
+        assert well(remote.ask("run", seconds=SECONDS, code=SPY))
         assert value(remote, f"found({later})") == value(remote, "exercises()") == []
         there = "(hasattr(mha_ref, name) or hasattr(mha_ref.layer, name))"
         assert value(remote, f"[name for name in {earlier} if not {there}]") == []
         for code in imports:
             reply = remote.ask("run", seconds=SECONDS, code=code)
-            assert reply.well, reply.outputs
+            assert well(reply), reply.outputs
 
 
 def test_there_are_imports_to_try():

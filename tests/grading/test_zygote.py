@@ -8,7 +8,6 @@ import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -108,17 +107,6 @@ def test_a_worker_that_exits_harms_nobody(zygote):
         assert worker.socket.recv(1) == b""
     with zygote.worker() as worker:
         assert ask(worker.socket, "print(1)") == "1\n"
-
-
-def test_several_at_once_from_several_threads(zygote):
-    """Each thread gets the worker that it asked for."""
-
-    def one(number):
-        with zygote.worker() as worker:
-            return ask(worker.socket, f"print({number})")
-
-    with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(one, range(12))) == [f"{n}\n" for n in range(12)]
 
 
 @pytest.mark.nightly

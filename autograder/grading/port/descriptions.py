@@ -1,12 +1,13 @@
-"""Rebuild what a worker describes: numbers are made again, and objects that stay there get a handle, which asks there.
+"""Rebuild what a worker describes: numbers are made again, and what stays there becomes functions and classes here.
 
-To the judge they are functions and classes. A description may be forged: only names, numbers and arrays are taken from
-it.
+Each has its description as a handle, which asks there. A description may be forged: only names, numbers and arrays are
+taken from it.
 """
 
 import inspect
 import sys
 from functools import lru_cache
+from math import prod
 from typing import Annotated, Any
 
 import numpy as np
@@ -15,41 +16,33 @@ from msgspec import UNSET, Meta, Struct, convert
 from ...judging.line_by_line import MOST_LINES
 from ...judging.running import PRINT_LIMIT
 from .frames import TYPES, Malformed
-from .replies import LONGEST_NAME, Items, Methods, Name, Names, Number, Parameters, is_vast, take_little, write_back
+from .replies import LONGEST_NAME, Items, Methods, Name, Names, Number, Parameters, Shape, take_little, write_back
 
-LONGEST_LINE = 1000  # characters, of source
 OTHER_TYPES = tuple("biufcOUSMmVT")  # as NumPy abbreviates them
+VAST = 10_000_000  # numbers of an array: to look at so many takes some hundred MB
 
 
-class Description(Struct, tag_field="_is"):
+class Description(Struct, tag_field="_is", dict=True):
     """A description; `rebuild(remote)` returns what it speaks of."""
-
-
-class Complex(Description, tag="complex"):
-    real: float
-    imag: float
-
-    def rebuild(self, remote):
-        return complex(self.real, self.imag)
 
 
 class Vast(Description, tag="vast"):
     type: str
-    shape: list[Number]
+    shape: Shape
 
     def rebuild(self, remote):
-        """Return numbers that stayed where they are by their type and shape."""
+        """Return numbers that stayed where they are by their type and shape; of very many, only how many there are."""
         if self.type not in TYPES and self.type not in OTHER_TYPES:
             raise Malformed("no type")
-        if is_vast(self.shape):
-            raise Malformed("so many numbers")
+        if prod(max(size, 1) for size in self.shape) > VAST:
+            return _kind(f"array of {prod(self.shape):,} numbers")()
         return np.broadcast_to(np.zeros((), self.type), self.shape)
 
 
 class Objects(Description, tag="objects"):
     items: Items
     texts: bool
-    shape: list[Number]
+    shape: Shape
 
     def rebuild(self, remote):
         """Return an array of what is no number to NumPy, such as texts or fractions."""
@@ -80,75 +73,39 @@ class Tensor(Description, tag="tensor"):
 
 
 class Function(Description, tag="function"):
+    """A function, or a class, of a learner's; the judge asks it as the `__handle__` of what is rebuilt.
+
+    missing: the package that it was imported from, if there is none.
+    """
+
     number: Number
     name: Name
     stub: bool
     signature: Parameters
+    is_layer: bool = False
+    missing: Name = ""
+
+    watched, noted, views = None, None, ((), ())  # what the next call should watch; what the last one brought
 
     def rebuild(self, remote):
         """Return a function that calls the learner's."""
-        handle = Handle(remote, self)
+        self.remote = remote
 
         def answer(*inputs, **options):
-            return handle.call(inputs, options)
+            return self.call(inputs, options)
 
-        answer.gradients = handle.gradients
-        return _marked(answer, handle, handle.name, self.signature)
+        answer.gradients = self.gradients
+        return self.marked(answer, self.name, self.signature)
 
-
-class Class(Function, tag="class"):
-    methods: Methods
-    is_layer: bool
-    missing: Name = ""  # the package that it was imported from, if there is none
-
-    def rebuild(self, remote):
-        """Return a class with methods of the same names and parameters; an instance of it is built by the handle."""
-        handle = Handle(remote, self)
-        body = {name: _method(handle, name, parameters) for name, parameters in self.methods.items()}
-        return _marked(type(self.name, (), body | {"__module__": "learner"}), handle, self.name, self.signature)
-
-
-KINDS = Complex | Vast | Objects | Other | Tensor | Function | Class
-
-
-@lru_cache(1000)
-def _kind(name):
-    return type(name, (), {"__module__": "learner"})
-
-
-def _method(handle, name, parameters):
-    def method(self, *inputs, **options):
-        raise NotImplementedError(name)
-
-    return _marked(method, handle, name, parameters)
-
-
-def _marked(made, handle, name, parameters):
-    """Return a function or class with its handle, and a signature if there is one that makes sense."""
-    made.__handle__, made.__name__, made.__qualname__ = handle, name, name
-    try:
-        if parameters is not None:
-            made.__signature__ = inspect.Signature([_parameter(*parts) for parts in parameters])
-    except (ValueError, TypeError):
-        raise Malformed("no signature") from None
-    return made
-
-
-def _parameter(called, kind, default):
-    given = inspect.Parameter.empty
-    if default is not None:
-        (x,) = default
-        given = x if x is None or isinstance(x, (bool, int, float)) else convert(x, str)[:LONGEST_NAME]
-    return inspect.Parameter(called, inspect._ParameterKind(kind), default=given)
-
-
-class Handle:
-    """What the worker knows under a number, and what one can ask about it."""
-
-    def __init__(self, remote, said):
-        self.remote, self.number, self.name, self.stub = remote, said.number, said.name, said.stub
-        self.is_layer, self.missing = getattr(said, "is_layer", False), getattr(said, "missing", "")
-        self.watched, self.noted, self.views = None, (), ((), ())
+    def marked(self, made, name, parameters):
+        """Return a function or class with its handle, and a signature if there is one that makes sense."""
+        made.__handle__, made.__name__, made.__qualname__ = self, name, name
+        try:
+            if parameters is not None:
+                made.__signature__ = inspect.Signature([_parameter(*parts) for parts in parameters])
+        except (ValueError, TypeError):
+            raise Malformed("no signature") from None
+        return made
 
     def call(self, inputs, options, **layer):
         """Return what the learner's function makes of these; what it prints, and changes, is so here as well.
@@ -162,7 +119,7 @@ class Handle:
         if reply.printed is UNSET:  # it was stopped, or what came out cannot be handed over
             self.remote.raised_in(reply)
         with self.remote.distrusted():
-            self.noted = convert(reply.noted, WATCHED[look]) if look and reply.noted else ()
+            self.noted = convert(reply.noted, WATCHED[look][0]) if look and reply.noted else None
             write_back(leaves, reply.changed)
             self.views = tuple(reply.views), tuple(reply.shared)
         sys.stdout.write(reply.printed[:PRINT_LIMIT])
@@ -185,8 +142,7 @@ class Handle:
 
     def look(self, question):
         """Return what the worker finds in the code; nothing of it matters for a score."""
-        found = self.seen(LOOKS[question], question, self.number)
-        return found[:LONGEST_LINE] if question == "overlooked" else found
+        return self.seen(LOOKS[question], question, self.number)
 
     def seen(self, kind, question, at, *inputs):
         """Return what the worker sees in the object of a number, if it is of this kind."""
@@ -196,12 +152,42 @@ class Handle:
 
     def watch(self, what, run):
         """Return what the worker notes during the first call that `run` makes."""
-        self.watched, self.noted = what, ()
+        self.watched, self.noted = what, None
         run()
         self.watched = None
-        if what == "line_by_line":
-            return tuple((line[:LONGEST_LINE], made[:LONGEST_LINE]) for line, made in self.noted)
-        return self.noted or NOTHING[what]
+        return self.noted or WATCHED[what][1]
+
+
+class Class(Function, tag="class"):
+    methods: Methods = {}
+
+    def rebuild(self, remote):
+        """Return a class with methods of the same names and parameters; an instance of it is built over there."""
+        self.remote = remote
+        body = {name: self._method(name, parameters) for name, parameters in self.methods.items()}
+        return self.marked(type(self.name, (), body | {"__module__": "learner"}), self.name, self.signature)
+
+    def _method(self, name, parameters):
+        def method(self, *inputs, **options):
+            raise NotImplementedError(name)
+
+        return self.marked(method, name, parameters)
+
+
+KINDS = Vast | Objects | Other | Tensor | Function | Class
+
+
+@lru_cache(1000)
+def _kind(name):
+    return type(name, (), {"__module__": "learner"})
+
+
+def _parameter(called, kind, default):
+    given = inspect.Parameter.empty
+    if default is not None:
+        (x,) = default
+        given = x if x is None or isinstance(x, (bool, int, float)) else convert(x, str)[:LONGEST_NAME]
+    return inspect.Parameter(called, inspect._ParameterKind(kind), default=given)
 
 
 LOOKS = {
@@ -211,9 +197,8 @@ LOOKS = {
     "names_called": Names,
     "names_used": Names,
 }
-WATCHED = {
-    "tensors_made": tuple[Number, Number],
-    "line_by_line": Annotated[list[tuple[str, str]], Meta(max_length=MOST_LINES)],
-    "swallows": bool,
+WATCHED = {  # what is noted, and what it is if no call came
+    "tensors_made": (tuple[Number, Number], (0, 0)),
+    "line_by_line": (Annotated[tuple[tuple[str, str], ...], Meta(max_length=MOST_LINES)], ()),
+    "swallows": (bool, False),
 }
-NOTHING = {"tensors_made": (0, 0), "swallows": False}

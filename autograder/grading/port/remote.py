@@ -8,7 +8,6 @@ import warnings
 from contextlib import contextmanager
 from mmap import PAGESIZE
 from pathlib import Path
-from threading import Lock
 from time import monotonic
 from typing import Any
 
@@ -20,7 +19,7 @@ from ...judging.results import each_array, is_bfloat16, to_array
 from ...judging.time_limits import TooSlow, alarms, end_of_time, time_limit
 from .descriptions import KINDS
 from .frames import Channel, Closed, Malformed, Room, TooLate, TooMuch, of
-from .replies import LONGEST, REPLIES, Looked, Number, changed, checked, copies, in_words, rebuilt
+from .replies import LONGEST, Number, Reply, changed, checked, copies, in_words, rebuilt
 
 TIMED = ("run", "call", "gradients", "look", "build")  # in which a learner's code runs
 GONE = "it ended the process that it ran in"
@@ -30,7 +29,6 @@ MOST_HEARD, MOST_SAID = 256 * 2**20, 32 * 2**20
 MEMORY = 512 * 2**20  # bytes, for all that functions of ours make in one conversation
 MOST_NUMBERS = 1_000_000  # that one call is given: no alarm is heard while large arrays are multiplied
 SHORTEST = 0.05  # seconds for a call: an alarm that rings before the call has begun would not be handled
-_one_at_a_time = Lock()
 
 
 class Ended(TooSlow):
@@ -85,9 +83,9 @@ class Remote:
         details |= {"seconds": seconds} if do in TIMED else {}
         reply = self._conversed({"do": do, **details}, monotonic() + seconds + GRACE)
         with self.distrusted():
-            reply = checked(reply, REPLIES.get(do, Looked))
-            if reply.slow and do not in TIMED:
-                raise Malformed("no time limit was given")
+            reply = checked(reply, Reply)
+            if reply.lacks(do) or (reply.slow and do not in TIMED):
+                raise Malformed("something is missing, or no time limit was given")
             reply.error = reply.error and rebuilt(reply.error)
         self.stuck |= {reply.stuck} - {""}
         self.worked += reply.worked
@@ -134,7 +132,8 @@ class Remote:
                 if "callback" not in of(said, dict):
                     return said
                 call = checked(said, Call)
-                if call.callback >= len(self.known) or not all(map(call.may_learn, call.learning)):
+                may_learn = [n for n, x in enumerate(call.leaves) if hasattr(x, "requires_grad_")]
+                if call.callback >= len(self.known) or not {*call.learning} <= {*may_learn}:
                     raise Malformed("no call")
             made = call.reply(self.known[call.callback], end, memory)
             try:
@@ -182,9 +181,6 @@ class Call(Struct):
     def leaves(self):
         return [*self.inputs, *self.options.values()]
 
-    def may_learn(self, place):
-        return place < len(self.leaves) and hasattr(self.leaves[place], "requires_grad_")
-
     def reply(self, implementation, end, memory):
         """Return what came out and which inputs it changed, or the error that stopped it, with all warnings."""
         numerics = {kind: "raise" if self.numerics.get(kind) == "raise" else "warn" for kind in np.geterr()}
@@ -200,7 +196,7 @@ class Call(Struct):
         return reply | {"warnings": [str(one.message)[:LONGEST] for one in told if one.category is RuntimeWarning]}
 
     def _value(self, implementation, end, memory):
-        with _one_at_a_time, bounded_memory(memory), alarms(True), time_limit(max(end - monotonic(), SHORTEST)):
+        with bounded_memory(memory), alarms(True), time_limit(max(end - monotonic(), SHORTEST)):
             if self.directions is None:
                 return implementation(*self.inputs, **self.options)
             from .remote_layer import gradients_of  # here: it imports torch

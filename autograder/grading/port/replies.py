@@ -3,9 +3,9 @@
 Of errors cross a type's name, what it is made from, and what it says. Of inputs cross those that a call has changed.
 """
 
+import inspect
 from copy import deepcopy
 from functools import lru_cache
-from math import prod
 from typing import Annotated, Any
 
 import msgspec
@@ -23,11 +23,12 @@ MOST_NAMES = 1000  # in the code of an answer
 MOST_METHODS, MOST_PARAMETERS = 50, 50  # that are told of one thing
 MOST_OBJECTS = 1000  # in an array of texts, or of fractions say
 MOST_CHARACTERS = 100_000  # in an array of texts
-VAST = 10_000_000  # numbers of an array: of larger ones not even the shape is told
+MOST_AXES = 64  # of an array: NumPy has no more
 
 Name = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=r"\A[^\0]*\Z")]  # that Python takes for one
 Names = Annotated[list[Name], Meta(max_length=MOST_NAMES)]
 Number = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Shape = Annotated[list[Number], Meta(max_length=MOST_AXES)]
 Items = Annotated[list, Meta(max_length=MOST_OBJECTS)]
 Parameters = Annotated[list[tuple[Name, int, Any]], Meta(max_length=MOST_PARAMETERS)] | None
 Methods = Annotated[dict[Name, Parameters], Meta(max_length=MOST_METHODS)]
@@ -42,50 +43,33 @@ class Error(Struct):
     line: str = ""
 
 
-class Said(Struct):
-    """What all replies have in common; nothing may be missing, but where there is an error.
+class Reply(Struct):
+    """What a worker may say in reply to any request.
 
-    stuck: the function that did not come back; worked: seconds of the processor.
+    stuck: the function that did not come back; worked: seconds of the processor; changed: place of an input -> its new
+    numbers.
     """
 
     error: Error | None = None
     slow: bool = False
     stuck: Name = ""
     worked: float = 0.0
-
-    def __post_init__(self):
-        if self.error is None and any(getattr(self, name) is UNSET for name in self.__struct_fields__):
-            raise ValueError("something is missing")
-
-
-class Ran(Said):
     outputs: Any = UNSET
-    well: bool | UnsetType = UNSET
-
-
-class Got(Said):
     found: bool | UnsetType = UNSET
     value: Any = UNSET
-
-
-class Called(Said):
-    value: Any = UNSET
     printed: str | UnsetType = UNSET
-    changed: dict[Number, Any] = {}  # place of an input -> its new numbers
+    changed: dict[Number, Any] = {}
     noted: Any = None
     views: Names = []
     shared: Names = []
-
-
-class Looked(Said):
-    value: Any = UNSET
-
-
-class Gradients(Said):
     gradients: list[np.ndarray | None] | UnsetType = UNSET
 
+    def lacks(self, do):
+        """Say whether something is missing that this request asks for, though there is no error."""
+        return not self.error and any(getattr(self, name) is UNSET for name in NEEDED.get(do, ("value",)))
 
-REPLIES = {"run": Ran, "get": Got, "call": Called, "gradients": Gradients}  # all others: Looked
+
+NEEDED = {"run": ("outputs",), "get": ("found", "value"), "call": ("value", "printed"), "gradients": ("gradients",)}
 
 
 def checked(reply, kind):
@@ -95,14 +79,25 @@ def checked(reply, kind):
         raise Malformed(str(error)) from None
 
 
-def is_vast(shape):
-    """Say whether an array is too large to look at: with less, that takes some hundred MB."""
-    return prod(max(size, 1) for size in shape) > VAST
-
-
 def take_little(items):
     """Say whether an array of these is small: NumPy gives each text as much room as the longest takes."""
     return len(items) * max((len(item) for item in items if isinstance(item, str)), default=0) <= MOST_CHARACTERS
+
+
+def signature_of(function):
+    """Return [name, kind, default or None] for each parameter, a default as a list of one; None if Python has none."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    told = [[p.name, int(p.kind), None if p.default is p.empty else [_shown(p.default)]] for p in parameters]
+    return told[:MOST_PARAMETERS]
+
+
+def _shown(default):
+    if type(default) is str:
+        return default[:LONGEST_NAME]
+    return default if default is None or type(default) in (bool, int, float) else repr(default)[:LONGEST_NAME]
 
 
 KNOWN = (

@@ -51,7 +51,10 @@ class Sandbox:
             options += [*view(lacks), "--seccomp", str(file.fileno()), "--info-fd", str(told.fileno())]
             command = [bwrap, *options, "cat"]
             self._monitor = Popen(command, 0, stdin=PIPE, stdout=PIPE, stderr=PIPE, pass_fds=given, env={}, cwd="/")
-            wait_until_made(self._monitor)
+            with self._monitor.stdout as said, self._monitor.stderr as errors:
+                self._monitor.stdin.write(b"?")  # `cat` repeats it as soon as it runs
+                if said.read(1) != b"?":
+                    raise NoSandbox(errors.read().decode(errors="replace").strip() or "bubblewrap ended")
             self.keeper = os.pidfd_open(json.loads(info.recv(4096))["child-pid"])
         with self._monitor.stdin as pipe_to_keeper:
             self.lifeline = os.dup(pipe_to_keeper.fileno())
@@ -61,14 +64,6 @@ class Sandbox:
         self._monitor.wait()
         os.close(self.keeper)
         os.close(self.lifeline)
-
-
-def wait_until_made(monitor):
-    """Wait until the sandbox is made: `cat` in it repeats what it is told as soon as it runs."""
-    with monitor.stdout as said, monitor.stderr as errors:
-        monitor.stdin.write(b"?")
-        if said.read(1) != b"?":
-            raise NoSandbox(errors.read().decode(errors="replace").strip() or "bubblewrap ended")
 
 
 @contextmanager

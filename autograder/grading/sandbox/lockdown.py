@@ -47,7 +47,7 @@ CALLS = tomllib.loads(Path(__file__).with_name("system_calls.toml").read_text(en
 _CLONE_THREAD, _NEW_TIME = 0x00010000, 0x00000080
 
 
-def _call(name, *arguments):
+def call(name, *arguments):
     """Call a function of libc with integers as longs: prctl takes any number of arguments, and reads each as a long."""
     arguments = [ctypes.c_ulong(a) if isinstance(a, int) else a for a in arguments]
     if getattr(LIBC, name)(*arguments) < 0:
@@ -57,12 +57,7 @@ def _call(name, *arguments):
 
 def adopt_orphans():
     """Let grandchildren whose parent has ended become our children, and not those of the machine's first process."""
-    _call("prctl", _BE_SUBREAPER, 1, 0, 0, 0)
-
-
-def join_namespaces(process):
-    """Join all namespaces of a process, given as a pidfd; its pid namespace is that of children born from now on."""
-    _call("setns", process, ALL_NAMESPACES)
+    call("prctl", _BE_SUBREAPER, 1, 0, 0, 0)
 
 
 def keep_only(*descriptors):
@@ -83,7 +78,7 @@ def lock(rules):
     os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     flags = _REMOUNT | _NO_SETUID | _NO_DEVICES  # the only folder to write in is in memory: it has few bytes and files
-    _call("mount", None, TMP.encode(), None, flags, f"size={TMP_SIZE},nr_inodes={TMP_FILES}".encode())
+    call("mount", None, TMP.encode(), None, flags, f"size={TMP_SIZE},nr_inodes={TMP_FILES}".encode())
     os.chown(HOME, USER, USER)
     set_limits()
     with open("/proc/self/oom_score_adj", "w") as file:
@@ -101,14 +96,14 @@ def give_up_privileges():
     with open("/proc/sys/kernel/cap_last_cap") as file:
         last = int(file.read())
     for capability in range(last + 1):  # no program that is started later gets any of them back
-        _call("prctl", _DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
+        call("prctl", _DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
     if os.getuid() != USER:
         os.setgroups([])
         os.setresgid(USER, USER, USER)
         os.setresuid(USER, USER, USER)
-    _call("prctl", _AMBIENT, _CLEAR_ALL, 0, 0, 0)
-    _call("capset", (ctypes.c_uint32 * 2)(_CAPABILITIES_VERSION_3, 0), (ctypes.c_uint32 * 6)())
-    _call("prctl", SET_DUMPABLE, 0, 0, 0, 0)  # no core dump, and no other process looks into this one
+    call("prctl", _AMBIENT, _CLEAR_ALL, 0, 0, 0)
+    call("capset", (ctypes.c_uint32 * 2)(_CAPABILITIES_VERSION_3, 0), (ctypes.c_uint32 * 6)())
+    call("prctl", SET_DUMPABLE, 0, 0, 0, 0)  # no core dump, and no other process looks into this one
 
 
 def reseed():

@@ -147,10 +147,10 @@ def source_of_workers(trust_submissions, lacks):
     """Return one source of workers for all submissions that this process grades, of lessons in NumPy or in torch."""
     doors = ExitStack()
     atexit.register(doors.close)
-    return doors.enter_context(LENT.get(lacks) or workers(trust_submissions, lacks))
+    return doors.enter_context(SHARED.get(lacks) or workers(trust_submissions, lacks))
 
 
-LENT = {}  # lacks -> where workers come from: what another process began for this one, too
+SHARED = {}  # lacks -> where workers come from: what another process began for this one, too
 ADVICE = (
     "`mha doctor` says how to get one. Whoever trusts these people with all files of this machine grades with "
     "--trust-submissions, or sets c.Examiner.trust_submissions."

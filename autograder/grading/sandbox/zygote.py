@@ -14,7 +14,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import traceback
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -57,34 +56,31 @@ class Worker:
 
 
 class Zygote:
-    """The warm process. If it dies, the next worker comes from a new one. Threads and processes may share it.
+    """The warm process. If it dies, the next worker comes from a new one. Processes may share it.
 
     life: the module that says what a worker does; lacks: libraries that it shall not have.
     """
 
     def __init__(self, life=TORCH_WORKER, lacks=(), control=None):
         self.life, self.lacks = life, lacks
-        self._lock = threading.Lock()
         self._control, self._process = control, None
 
     def __reduce__(self):
         return Zygote, (self.life, self.lacks, self._control)
 
     def __enter__(self):
-        with self._lock:
-            if not self._control:
-                self._start()
+        if not self._control:
+            self._start()
         return self
 
     def __exit__(self, *_):
-        with self._lock:
-            self._stop()
+        self._stop()
 
     @contextmanager
     def worker(self):
         ours, theirs = socket.socketpair()
         with ours:
-            with theirs, self._lock:
+            with theirs:
                 worker = Worker(ours, *self._ask(theirs))
             try:
                 yield worker
@@ -182,48 +178,41 @@ class Forker:
             os.close(descriptor)
 
     def _fork(self, connection, keeper):
-        """Fork a worker, and return what went wrong, if anything, once it is locked in."""
+        """Fork a worker, and return what went wrong, if anything, once it is locked in.
+
+        A first child, which can still read files, joins the sandbox; its own child is inside as a process.
+        """
         read_end, write_end = os.pipe()
         if os.fork() == 0:
-            run_and_exit(self._join, connection, keeper, write_end)
+            with last_words(write_end):
+                self.work.prepare()
+                lockdown.call("setns", keeper, lockdown.ALL_NAMESPACES)  # that of processes is its children's
+                if os.fork() == 0:
+                    self._serve(connection, write_end)
         os.close(write_end)
         with open(read_end, "rb") as pipe:
             words = pipe.read()
         return "" if words == LOCKED else words.decode() or "a worker died at birth"
 
-    def _join(self, connection, keeper, write_end):
-        """Join a sandbox in a first child, which can still read files; its own child is inside as a process."""
-        with report_failure(write_end):
-            self.work.prepare()
-            lockdown.join_namespaces(keeper)
-            if os.fork() == 0:
-                run_and_exit(self._serve, connection, write_end)
-
     def _serve(self, connection, write_end):
         """Serve as the worker. The first question may come only when everything is locked."""
         connection, write_end = lockdown.keep_only(connection, write_end)
-        with report_failure(write_end):
+        with last_words(write_end):
             lockdown.lock(self.rules)
-        os.write(write_end, LOCKED)
-        os.close(write_end)
-        self.work.serve(socket.socket(fileno=connection))
-
-
-def run_and_exit(run, *arguments):
-    """End a child whatever happens, so that it never returns into the code of its parent."""
-    try:
-        run(*arguments)
-    finally:
-        os._exit(0)
+            os.write(write_end, LOCKED)
+            os.close(write_end)
+            self.work.serve(socket.socket(fileno=connection))
 
 
 @contextmanager
-def report_failure(write_end):
+def last_words(write_end):
+    """End a child whatever happens, so that it never returns into the code of its parent, and let it say why."""
     try:
         yield
     except BaseException:
         os.write(write_end, traceback.format_exc().encode())
-        raise
+    finally:
+        os._exit(0)
 
 
 if __name__ == "__main__":

@@ -119,10 +119,10 @@ class Shell(InteractiveShell):
         sys.path.insert(0, "")
 
     def run(self, code):
-        """Run a cell, and say whether it ended well; what it showed is in `outputs`."""
+        """Run a cell; what it showed is in `outputs`."""
         self.outputs = Outputs()
         sys.stdout, sys.stderr = Stream("stdout", self), Stream("stderr", self)
-        return bool(self.run_cell(code, store_history=True).success)
+        self.run_cell(code, store_history=True)
 
     def _showtraceback(self, etype, evalue, stb):
         self.outputs.show("error", ename=etype.__name__, evalue=str(evalue), traceback=list(stb))

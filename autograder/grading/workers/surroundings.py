@@ -10,6 +10,7 @@ import os
 import sys
 from functools import cache
 from importlib import import_module
+from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from types import FunctionType, ModuleType
 
@@ -67,7 +68,7 @@ def hide(names):
     assert not there, f"a worker would have {', '.join(there)}"
 
 
-class Lacking:
+class Lacking(Loader):
     """Makes empty modules for these names: what is asked for there does nothing but say so."""
 
     def __init__(self, names):
@@ -76,9 +77,6 @@ class Lacking:
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] in self.names:
             return ModuleSpec(name, self, is_package=True)
-
-    def create_module(self, spec):
-        return None
 
     def exec_module(self, module):
         library = module.__name__.partition(".")[0]

@@ -49,7 +49,7 @@ class TorchWorker(worker.Worker):
         torch.manual_seed(seed)
         rooms = [(module.__name__, vars(module)) for exercise in taught for module in TOOLS.get(exercise, ())]
         tools = [name for room, there in rooms for name, x in there.items() if getattr(x, "__module__", None) == room]
-        return super().do_begin([*taught, *tools], seed)
+        super().do_begin([*taught, *tools], seed)
 
     def do_build(self, at, inputs, options, seed, seconds):
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
@@ -90,10 +90,9 @@ class TorchWorker(worker.Worker):
             if learning([value]):
                 self.received.append(value)
                 value = value.clone()  # a leaf that learns may not be changed in place
-            ends = learning(leaves)
-            if not (ends and torch.is_grad_enabled()):
+            places = [n for n, x in enumerate(leaves) if learning([x])]
+            if not (places and torch.is_grad_enabled()):
                 return value
-            places = [n for n, x in enumerate(leaves) if any(x is one for one in ends)]
             call = dict(callback=number, inputs=inputs, options=options, learning=places)
 
             def found_there(directions):

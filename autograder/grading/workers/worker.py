@@ -9,6 +9,7 @@ import random
 import warnings
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass
+from itertools import count
 from math import inf
 from threading import Lock
 from time import process_time
@@ -17,17 +18,24 @@ import numpy as np
 
 from ...judging.code_slips import overlooked
 from ...judging.line_by_line import line_by_line, swallows
+from ...judging.results import LARGEST, is_bfloat16, is_tensor, plain_tensor, to_array
 from ...judging.running import caught_output, put, quiet
-from ...judging.source import arrays_named, names_called, names_used, views_of, without_memory
+from ...judging.source import arrays_named, is_stub, names_called, names_used, views_of, without_memory
 from ...judging.time_limits import TooSlow
-from ..port.frames import Channel, Closed
-from ..port.replies import LONGEST_NAME, MOST_NAMES, Error, changed, checked, copies, in_words, rebuilt, write_back
-from .object_registry import ObjectRegistry
+from ...plain_values import as_plain_number
+from ..port import replies
+from ..port.frames import TYPES, Channel, Closed, are_plain_keys, fits
+from ..port.replies import LONGEST_NAME, Error, changed, checked, copies, in_words, rebuilt, signature_of, write_back
 from .shell import Shell, Watchdog, begun_shell
 from .surroundings import keep, silence
 
 WATCHED = {"line_by_line": line_by_line, "swallows": swallows}  # while an answer runs
 LOOKS = {look.__name__: look for look in (without_memory, arrays_named, overlooked, names_used, names_called)}
+MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
+LIBRARIES, LAYER = ("torch", "builtins", "abc", "typing"), "torch.nn.modules.module.Module"
+# What other types of numbers become, those of the other byte order, say.
+OF_KIND = {"f": float, "c": complex, "i": np.int64, "u": np.uint64}
+PLAIN = (bool, int, float, dict, list, tuple)
 
 prepare = begun_shell  # while files can still be read
 
@@ -44,7 +52,9 @@ class Worker:
         self.channel = Channel(socket, self.objects.describe, self._find)
         self.asking = Lock()
         self.lent = []  # what undoes it
-        self.watchdog = Watchdog(Shell.instance().user_ns)
+        self.shell = Shell.instance()
+        self.variables = self.shell.user_ns
+        self.watchdog = Watchdog(self.variables)
 
     def converse(self):
         """Answer until the examiner is gone."""
@@ -55,7 +65,7 @@ class Worker:
     def _answer(self, request):
         begin = process_time()
         try:
-            reply = getattr(self, f"do_{request.pop('do')}")(**request)
+            reply = getattr(self, f"do_{request.pop('do')}")(**request) or {"value": None}
             self.channel.send(reply | {"worked": process_time() - begin})
         except Closed:
             raise
@@ -68,37 +78,32 @@ class Worker:
         """Begin with the functions that were taught, and nothing else of this project."""
         keep(taught)
         silence()
-        Shell.instance().move_in()
+        self.shell.move_in()
         random.seed(seed)
         np.random.seed(seed % 2**32)  # whoever throws dice throws the same in every regrading
-        return {"value": None}
 
     def do_run(self, code, seconds, patience=inf, names=()):
         """Run a cell. names: of functions in it of which one call may take as long as our patience lasts."""
-        said = {"well": False}
+        said = {}
         try:
             with self.watchdog.limit(seconds, patience, names):
-                said["well"] = Shell.instance().run(code)
+                self.shell.run(code)
         except TooSlow as error:
-            said |= {"slow": True, "error": in_words(error)}
-        return said | {"outputs": Shell.instance().outputs, "stuck": self.watchdog.stuck}
+            said = {"slow": True, "error": in_words(error)}
+        return said | {"outputs": self.shell.outputs, "stuck": self.watchdog.stuck}
 
     def do_halt(self, names):
         """Let these functions, which did not end, raise an error from now on."""
         self.watchdog.halt(names)
-        return {"value": None}
 
     def do_lend(self, names):
         """Let references of the examiner run in the place of the functions of these names, and of no others."""
         while self.lent:
             self.lent.pop()()
-        variables = Shell.instance().user_ns
-        self.lent = [put(self._over_there(number), name, variables) for number, name in enumerate(names)]
-        return {"value": None}
+        self.lent = [put(self._over_there(number), name, self.variables) for number, name in enumerate(names)]
 
     def do_get(self, name):
-        variables = Shell.instance().user_ns
-        return {"found": name in variables, "value": variables.get(name)}
+        return {"found": name in self.variables, "value": self.variables.get(name)}
 
     def do_call(self, at, inputs, options, seconds, look=None):
         """Reply with what a function makes of these; `look`: what to watch while it runs."""
@@ -166,4 +171,75 @@ class Worker:
 
 def _few(names):
     names = sorted(names) if isinstance(names, set) else names
-    return [str(name)[:LONGEST_NAME] for name in names[:MOST_NAMES]]
+    return [str(name)[:LONGEST_NAME] for name in names[: replies.MOST_NAMES]]
+
+
+class ObjectRegistry:
+    """Objects that stay in the worker: the number under which each is kept, and how it is described."""
+
+    def __init__(self):
+        self.things, self.layers, self.count = {}, {}, count()
+
+    def __getitem__(self, number):
+        return self.things[number] if number in self.things else self.layers[number]
+
+    def add(self, thing, is_layer=False):
+        """Keep a thing under a number; of layers the last few: the judge makes many, and looks at one or two."""
+        shelf, most = (self.layers, MOST_LAYERS) if is_layer else (self.things, MOST_KEPT)
+        number = next(self.count)
+        shelf[number] = thing
+        if len(shelf) > most:
+            del shelf[next(iter(shelf))]
+        return number
+
+    def describe(self, x):
+        """Return a plain value in the place of an object, or a dict; descriptions.py says what becomes of that."""
+        if is_tensor(x):
+            x = plain_tensor(x)
+            numbers = to_array(x)
+            return dict(_is="tensor", numbers=numbers, bfloat16=is_bfloat16(x)) if fits(numbers) else _array(numbers)
+        if isinstance(x, np.ma.MaskedArray):
+            x = x.astype(float).filled(np.nan)
+        if isinstance(x, np.ndarray):
+            return _array(x)
+        if isinstance(x, type):
+            return self._class(x)
+        if isinstance(x, str):
+            return str.__str__(x)  # of a member of an Enum str() makes its name
+        kind = next((kind for kind in PLAIN if isinstance(x, kind)), None)
+        if kind and (kind is not dict or are_plain_keys(x)):
+            return kind(x)  # a subclass could hold anything
+        number = as_plain_number(x)
+        if number is not x:  # a fraction, say, or of another library
+            return number
+        if callable(x):
+            return self._function(x)
+        if hasattr(x, "__array__"):
+            return np.asarray(x)
+        return dict(_is="thing", type=type(x).__name__[:LONGEST_NAME])
+
+    def _function(self, x):
+        name = str(getattr(x, "__name__", type(x).__name__))[:LONGEST_NAME]
+        return dict(_is="function", number=self.add(x), name=name, stub=is_stub(x), signature=signature_of(x))
+
+    def _class(self, x):
+        own = (part for part in x.__mro__ if part.__module__.partition(".")[0] not in LIBRARIES)
+        methods = {name for part in own for name, method in vars(part).items() if callable(method)}
+        first = sorted(methods, key=lambda name: (name not in ("__init__", "forward"), name))
+        return self._function(x) | dict(
+            _is="class",
+            methods={name: signature_of(getattr(x, name)) for name in first[: replies.MOST_METHODS]},
+            is_layer=LAYER in [f"{part.__module__}.{part.__qualname__}" for part in x.__mro__],
+            missing=str(getattr(x, "_library", ""))[:LONGEST_NAME],
+        )
+
+
+def _array(x):
+    """Return an array that can be handed over, or the type and shape of one that is too large, or of another kind."""
+    if x.size <= LARGEST and x.dtype.kind in OF_KIND and x.dtype.str not in TYPES:
+        x = x.astype(OF_KIND[x.dtype.kind])
+    if x.size <= LARGEST and fits(x):
+        return np.array(x)
+    if x.size <= replies.MOST_OBJECTS and x.dtype.kind in "OU" and replies.take_little(x.ravel().tolist()):
+        return dict(_is="objects", items=x.ravel().tolist(), texts=x.dtype.kind == "U", shape=list(x.shape))
+    return dict(_is="vast", type=x.dtype.str if x.dtype.str in TYPES else x.dtype.kind, shape=list(x.shape))

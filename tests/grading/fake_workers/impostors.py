@@ -22,7 +22,6 @@ KINDS = [
     "tensor",
     "function",
     "class",
-    "complex",
     "_init__",
 ]
 TYPES = ["torch.nn.modules.module.Module", "torch.nn.modules.linear.Linear", "mha_ref.layer.AttentionHead", "", "x.y"]
@@ -46,8 +45,6 @@ def descriptions(parts):
         _is=st.sampled_from(KINDS),
         numbers=ARRAYS | parts,
         value=parts,
-        real=st.floats() | parts,
-        imag=st.floats() | parts,
         type=st.sampled_from(["<f8", "O", "i", "float", "a\0b"]) | parts,
         shape=st.lists(st.sampled_from([0, 1, 3, 10**7, 10**12, 2**63]), max_size=4) | parts,
         items=st.lists(PLAIN, max_size=3) | parts,
@@ -106,7 +103,6 @@ REPLIES = dict(
     noted=st.none() | THINGS,
     error=st.none() | st.none() | ERRORS | THINGS,
     slow=st.none() | st.booleans() | THINGS,
-    well=st.booleans() | THINGS,
     gradients=st.lists(st.none() | ARRAYS, max_size=3) | THINGS,
     outputs=st.lists(THINGS, max_size=2) | THINGS,
 )
