@@ -186,18 +186,12 @@ def fullest(cases: Sequence[Case]):
     return max(cases, key=lambda c: (not c.tag, len(_arrays(c.inputs)), sum(map(np.size, c.inputs.values()))))
 
 
-def _one_by_one(case: Case):
-    """Return the names of inputs in groups: each by itself, and all weights of a layer together."""
-    names = _arrays(case.inputs)
-    weights = [name for name in names if name in case.weights]
-    return [*([name] for name in names if name not in weights), *([weights] if weights else [])]
-
-
 @lru_cache(maxsize=100)
 def other_numbers(exercise: Exercise, case: Case):
     """Return pairs (case, expected outcome) with other numbers in one group of inputs, then in one more, and so on."""
     inputs, found = case.inputs, []
-    for names in _one_by_one(case):
+    groups = [[name] for name in _arrays(case.given)] + [[name for name in _arrays(inputs) if name in case.weights]]
+    for names in groups:  # each input by itself, and all weights of a layer together
         turned = {n: np.roll(inputs[n], 1, axis=tuple(range(inputs[n].ndim))) for n in names}  # the same, elsewhere
         if not all(np.array_equal(turned[n], inputs[n]) for n in names):
             inputs = inputs | turned

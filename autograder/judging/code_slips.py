@@ -13,6 +13,20 @@ PURE = {*SHAPES.split(), *NUMBERS.split()}  # methods, and functions, that leave
 NUMPY = ("np", "numpy")
 # How many inputs of NumPy's functions are read: into a further one they write.
 WRITING = {"exp": 1, "sqrt": 1, "matmul": 2, "concatenate": 2, "stack": 2}
+SENTENCES = {  # what was overlooked, and what a card says of it, in this order
+    "rows": "`{}` holds one row many times: whoever changes one of them changes all.",
+    "sign": "`{0} =+ ...` gives `{0}` a new value each time; `{0} += ...` adds to the old one.",
+    "lost": "The line `{}` makes a new value that nothing keeps: what it names stays as it was.",
+    "named": "The last line is `{0}` alone, which hands nothing back: did you mean `return {0}`?",
+    "down": "In `{}`, `//` divides and rounds down; `/` only divides.",
+    "loop": "The `return` inside of the loop `{}` ends your function in its first pass.",
+    "tuple": "The comma at the end of the line {} makes a tuple of what is there.",
+    "brackets": "In `{}`, `&` and `|` come before `<` and `>`: put each comparison in brackets.",
+    "raise": "The line `{}(...)` makes an error and does not `raise` it, so your code goes on.",
+    "or": "`{}` is always true: a text by itself is. Each side of `or` needs its own `==`.",
+    "assert": "An `assert` with brackets around condition and text is always true: together they are a tuple.",
+    "unread": "You make `{}`, and no line uses it.",
+}
 
 
 def overlooked(answer: Callable):
@@ -21,38 +35,60 @@ def overlooked(answer: Callable):
         return handle_of(answer).look("overlooked")
     code = getattr(inspect.unwrap(answer), "__code__", None)
     tree = code and syntax_of(code)
-    found = (sentence(node) for sentence in SENTENCES for node in (ast.walk(tree) if tree else ()))
-    return " ".join(filter(None, found))
+    nodes = list(ast.walk(tree)) if tree else []
+    found = [slip for node in nodes for slip in (*_in_line(node), *_in_term(node), *_in_body(node))]
+    return " ".join(SENTENCES[kind].format(words) for kind in SENTENCES for slip, words in found if slip == kind)
 
 
-def lost(node: ast.AST):
-    """Find a line whose computed result is not used."""
+def _in_line(node):
+    """Yield what is overlooked in a line, and words for it: a value that is lost, an error that is not raised, say."""
     if isinstance(node, ast.Expr) and _is_pure(node.value) and _is_short(node):
-        return f"The line `{ast.unparse(node)}` makes a new value that nothing keeps: what it names stays as it was."
+        yield "lost", ast.unparse(node)
+    if isinstance(node, ast.Assign) and _begins_with_plus(node.value):
+        yield "sign", ast.unparse(node.targets[0])
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name))) if name.endswith(("Error", "Exception")):
+            yield "raise", name
+        case ast.Assign(value=ast.Tuple(elts=[_])):  # what looks like an array is a tuple that holds it
+            yield "tuple", f"of `{ast.unparse(node.targets[0])}`"
+        case ast.Return(value=ast.Tuple(elts=[_])):
+            yield "tuple", "with `return`"
+        case ast.Assert(test=ast.Tuple(elts=[_, *_])):
+            yield "assert", ""
 
 
-def is_only_named(node: ast.AST):
-    """Find a function whose last line is a name alone."""
-    last = node.body[-1] if isinstance(node, ast.FunctionDef) else None
-    if isinstance(last, ast.Expr) and isinstance(last.value, ast.Name):
-        name = last.value.id
-        return f"The last line is `{name}` alone, which hands nothing back: did you mean `return {name}`?"
+def _begins_with_plus(term):
+    while isinstance(term, ast.BinOp):
+        term = term.left
+    return isinstance(term, ast.UnaryOp) and isinstance(term.op, ast.UAdd)
 
 
-def rounds_down(node: ast.AST):
-    """Find `//` where it divides a product of matrices, or by a root."""
-    if not isinstance(node, ast.BinOp) or not isinstance(node.op, ast.FloorDiv) or not _is_short(node):
-        return None
-    product = isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.MatMult)
-    if product or any(_is_root(part) for part in ast.walk(node.right)):
-        return f"In `{ast.unparse(node)}`, `//` divides and rounds down; `/` only divides."
+def _in_term(node):
+    """Yield what is overlooked in a term: `//` for a root or a product of matrices, `a <= b & c > d`, ..."""
+    match node:
+        case ast.BinOp(op=ast.Mult(), left=ast.List(elts=rows)) if _is_short(node):
+            if any(isinstance(row, (ast.List, ast.ListComp, ast.BinOp)) for row in rows):
+                yield "rows", ast.unparse(node)
+        case ast.BinOp(op=ast.FloorDiv()) if _is_short(node):
+            product = isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.MatMult)
+            if product or any(map(_is_root, ast.walk(node.right))):
+                yield "down", ast.unparse(node)
+        case ast.BoolOp(op=ast.Or(), values=parts) if _is_short(node):
+            texts = [part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+            if texts and any(isinstance(part, ast.Compare) for part in parts):
+                yield "or", ast.unparse(node)
+        case ast.Compare(comparators=[*parts, _]):
+            if any(isinstance(part, ast.BinOp) and isinstance(part.op, (ast.BitAnd, ast.BitOr)) for part in parts):
+                yield "brackets", ast.unparse(node)
 
 
 def _is_root(node):
-    if isinstance(node, ast.Call):
-        return getattr(node.func, "attr", getattr(node.func, "id", "")) == "sqrt"
-    power = node.right if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) else None
-    return isinstance(power, ast.Constant) and power.value == 0.5
+    match node:
+        case ast.Call(func=ast.Attribute(attr="sqrt") | ast.Name(id="sqrt")):
+            return True
+        case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=0.5)):
+            return True
+    return False
 
 
 def _is_short(node):
@@ -73,86 +109,22 @@ def _is_pure(value):
     return home != "self" and not writes and len(value.args) <= most
 
 
-def ends_at_once(node: ast.AST):
-    """Find a loop with a `return` on its own level, and no way round it."""
-    if not isinstance(node, ast.For) or not any(isinstance(each, ast.Return) for each in node.body):
-        return None
-    if _is_short(node.iter) and not any(isinstance(each, ast.Continue) for each in ast.walk(node)):
-        loop = f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}"
-        return f"The `return` inside of the loop `{loop}` ends your function in its first pass."
+def _in_body(node):
+    """Yield what is overlooked in a loop, or in a function: a `return` on the wrong level, a name that nobody reads."""
+    match node:
+        case ast.For(target=one, iter=some) if any(isinstance(each, ast.Return) for each in node.body):
+            if _is_short(some) and not any(isinstance(each, ast.Continue) for each in ast.walk(node)):
+                yield "loop", f"for {ast.unparse(one)} in {ast.unparse(some)}"
+        case ast.FunctionDef(body=[*_, last]):
+            if isinstance(last, ast.Expr) and isinstance(last.value, ast.Name):
+                yield "named", last.value.id
+            if unread := _unread(list(ast.walk(node))):
+                yield "unread", unread
 
 
-def makes_a_tuple(node: ast.AST):
-    """Find a comma at the end of a line: what looks like an array is a tuple that holds it."""
-    if isinstance(node, (ast.Assign, ast.Return)) and isinstance(node.value, ast.Tuple) and len(node.value.elts) == 1:
-        line = f"of `{ast.unparse(node.targets[0])}`" if isinstance(node, ast.Assign) else "with `return`"
-        return f"The comma at the end of the line {line} makes a tuple of what is there."
-
-
-def is_never_used(node: ast.AST):
-    """Find a name that a function gives to something and never reads; others may read one that is not its own."""
-    parts = list(ast.walk(node)) if isinstance(node, ast.FunctionDef) else []
+def _unread(parts):
+    """Return the first name that a function gives to something and never reads; others may read one not its own."""
     read = {part.id for part in parts if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Store)}
     read.update(name for part in parts if isinstance(part, (ast.Global, ast.Nonlocal)) for name in part.names)
     made = (part.targets[0] for part in parts if isinstance(part, ast.Assign))
-    unread = next((name.id for name in made if isinstance(name, ast.Name) and name.id not in read), None)
-    return unread and f"You make `{unread}`, and no line uses it."
-
-
-def compares_what_is_joined(node: ast.AST):
-    """Find `a <= b & c > d`, in which `&` comes first."""
-    parts = node.comparators[:-1] if isinstance(node, ast.Compare) else ()
-    if any(isinstance(part, ast.BinOp) and isinstance(part.op, (ast.BitAnd, ast.BitOr)) for part in parts):
-        return f"In `{ast.unparse(node)}`, `&` and `|` come before `<` and `>`: put each comparison in brackets."
-
-
-def is_not_raised(node: ast.AST):
-    """Find an error that is made and not raised."""
-    made = node.value if isinstance(node, ast.Expr) else None
-    if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id.endswith(("Error", "Exception")):
-        return f"The line `{made.func.id}(...)` makes an error and does not `raise` it, so your code goes on."
-
-
-def is_always_true(node: ast.AST):
-    """Find an `or` with a text beside it, or an `assert` with brackets around all of it."""
-    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and _is_short(node):
-        texts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
-        if texts and any(isinstance(part, ast.Compare) for part in node.values):
-            return f"`{ast.unparse(node)}` is always true: a text by itself is. Each side of `or` needs its own `==`."
-    if isinstance(node, ast.Assert) and isinstance(node.test, ast.Tuple) and node.test.elts:
-        return "An `assert` with brackets around condition and text is always true: together they are a tuple."
-
-
-def repeats_one_row(node: ast.AST):
-    """Find a list of lists that is made by a product: all its rows are the same list."""
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
-        rows = [row for row in node.left.elts if isinstance(row, (ast.List, ast.ListComp, ast.BinOp))]
-        if rows and _is_short(node):
-            return f"`{ast.unparse(node)}` holds one row many times: whoever changes one of them changes all."
-
-
-def sets_where_it_would_add(node: ast.AST):
-    """Find `x =+ y`, which Python reads as `x = +y`."""
-    if not isinstance(node, ast.Assign):
-        return None
-    first = node.value
-    while isinstance(first, ast.BinOp):
-        first = first.left
-    if isinstance(first, ast.UnaryOp) and isinstance(first.op, ast.UAdd):
-        name = ast.unparse(node.targets[0])
-        return f"`{name} =+ ...` gives `{name}` a new value each time; `{name} += ...` adds to the old one."
-
-
-SENTENCES = (
-    repeats_one_row,
-    sets_where_it_would_add,
-    lost,
-    is_only_named,
-    rounds_down,
-    ends_at_once,
-    makes_a_tuple,
-    compares_what_is_joined,
-    is_not_raised,
-    is_always_true,
-    is_never_used,
-)
+    return next((name.id for name in made if isinstance(name, ast.Name) and name.id not in read), None)

@@ -23,17 +23,14 @@ def relation_of(runs: Sequence[Run], relations: Sequence[Callable]):
     A relation takes pairs (got, expected), and returns a sentence if it holds for all of them.
     """
     wrong = [run.focused for run in runs if not run.same_value and not run.case.tag]
-    if not wrong or not all(map(_are_comparable, wrong)) or len({run.place for run in wrong}) > 1:
+    kinds = {outcome.kind for run in wrong for outcome in (run.got, run.expected)}
+    if not wrong or not kinds <= {"floating", "integer"} or len({run.place for run in wrong}) > 1:
         return Finding()
     pairs = [(run.got.value, run.expected.value) for run in wrong]
+    if any(got.shape != expected.shape for got, expected in pairs):
+        return Finding()
     found = (Finding(relation.__name__, relation(pairs)) for relation in relations)
     return next((finding for finding in found if finding.sentence), Finding())
-
-
-def _are_comparable(run):
-    """Say whether both are numbers of the same shape."""
-    got, expected = run.got, run.expected
-    return {got.kind, expected.kind} <= {"floating", "integer"} and got.value.shape == expected.value.shape
 
 
 def _factor(got, expected):

@@ -85,7 +85,8 @@ def ignores_an_input(answer: Answer) -> Verdict | None:
     for name in answer.exercise.parameters:
         given = (run for run in answer.ordinary if isinstance(run.inputs.get(name), np.ndarray))
         about = [run for run in given if _is_of_the_kind(run)]
-        if about and all(_same_without(name, run, answer) for run in about):
+        same_without = (same(answer.ask(run.inputs | {name: _other(run.inputs[name])}), run.got, 0) for run in about)
+        if about and all(same_without):
             named = " and ".join(f"`{name}`" for name in arrays_named(answer.function))
             cause = _USES.format(named) if named else _IS_IT_USED
             message = f"Your result stays the same whatever is in `{name}`. {cause}"
@@ -106,11 +107,9 @@ def _is_of_the_kind(run):
     return alike and all(np.isfinite(part.value).all() and part.value.any() for part in got)
 
 
-def _same_without(name, run, answer):
-    """Say whether other numbers in one input change nothing in the answer's result."""
-    x = run.inputs.get(name)
-    other = ~x if x.dtype == bool else np.roll(x * 2, 1)
-    return same(answer.ask(run.inputs | {name: other}), run.got, 0)
+def _other(x):
+    """Return other numbers of the same shape."""
+    return ~x if x.dtype == bool else np.roll(x * 2, 1)
 
 
 def related(answer: Answer) -> Verdict | None:

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from inspect import signature
 from typing import Any
 
 from ..catalogue import EXERCISES
 from ..course import Task
 from ..exercise import Exercise, ModuleExercise
+from ..outline import ours
 from ..question import Question
 from .source import names_called
 from .verdict import RIGHT, Verdict
@@ -23,17 +23,13 @@ class Lent:
     """
 
     def __init__(self, exercise: Exercise):
-        self.reference, self.called, self.failed = exercise.reference, False, False
-        self.options = {}
-        if exercise.library == "torch" and "like" in signature(exercise.reference).parameters:
-            import torch  # here: a NumPy lesson never waits for it
-
-            self.options["like"] = torch.empty(0)  # in which library to answer: the inputs may be numbers alone
+        self.reference = ours(exercise.name) if exercise.library == "torch" else exercise.reference
+        self.called = self.failed = False
 
     def __call__(self, *inputs, **options):
         self.called = True
         try:
-            return self.reference(*inputs, **self.options, **options)
+            return self.reference(*inputs, **options)
         except Exception:
             self.failed = True
             raise
@@ -94,11 +90,6 @@ _WITH_RIGHT_ONES = "(Tried with a right {0}: {1} {2} not right yet.)"
 EXACT = 1e-6  # a question with a smaller tolerance asks for a count
 
 
-def _counts(exercise):
-    """Say whether a function is given numbers alone, as one that counts is; nobody counts with a function of arrays."""
-    return all(isinstance(number, int) for number in exercise.cases(None)[0].inputs.values())
-
-
 def perhaps_computed(verdict: Verdict, task: Task, wrong: Sequence[str]):
     """Say on the card of a wrong number that it may come from a function which is not right; it costs twice then.
 
@@ -109,7 +100,9 @@ def perhaps_computed(verdict: Verdict, task: Task, wrong: Sequence[str]):
     if verdict.right or verdict.misconception or verdict.reason in ("unwritten", "raised"):
         return verdict
     parts = [EXERCISES[name] for name in wrong if is_lendable(EXERCISES[name], task.lesson)]
-    earlier = [f"`{part.name}`" for part in parts if task.tolerance > EXACT or _counts(part)]
+    if task.tolerance <= EXACT:  # nobody counts with a function of arrays
+        parts = [p for p in parts if all(isinstance(number, int) for number in p.cases(None)[0].inputs.values())]
+    earlier = [f"`{part.name}`" for part in parts]
     if not earlier:
         return verdict
     doubt = f"Did you compute it with {' or '.join(earlier)}? Fix that first: it is not right yet."

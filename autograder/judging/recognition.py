@@ -172,7 +172,9 @@ def _best(wrong_versions, ordinary, edges):
 
 def _explains(version, ordinary, edges):
     """Say whether a wrong version does what the answer does on every ordinary case, and is wrong in one that tells."""
-    if all(run.same_value for run in ordinary) or (version.tags and all(map(_hardly_wrong, ordinary))):
+    # What shows on an edge may leave a trace of little more than rounding in ordinary cases.
+    hardly_wrong = (run.same_value or same(run.got, run.expected, 10 * run.tolerance) for run in ordinary)
+    if all(run.same_value for run in ordinary) or (version.tags and all(hardly_wrong)):
         named = [run for run in edges if run.case.tag in version.tags and not run.same_value]
         alike = sum(_is_wrong(version, run) and _matches(version, run) for run in named)  # one may, by accident
         return 0 < len(named) <= 2 * alike and all(_matches(version, run) for run in ordinary)
@@ -181,11 +183,6 @@ def _explains(version, ordinary, edges):
     its_own = all(m.step == version.step for m in version.mistakes)  # of deeper steps, many give the same NaN
     wrong = (run for run in ordinary if not run.same_value and _is_wrong(version, run))
     return any(its_own or _tells(run) for run in wrong)
-
-
-def _hardly_wrong(run):
-    """Tell whether a result is wrong by little more than rounding: what shows on an edge may leave such a trace."""
-    return run.same_value or same(run.got, run.expected, 10 * run.tolerance)
 
 
 def _matches(version, run):

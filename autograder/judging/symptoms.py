@@ -17,7 +17,6 @@ import numpy as np
 from ..cases import is_floating
 from ..course import installed
 from ..exercise import Exercise, ModuleExercise
-from ..outline import outline
 from ..shapes import inputs_in_words, shape_in_words, words_of_result
 from .answer import Answer
 from .results import MOST_PARTS, TOLERANCES, Run, odd_entry, same
@@ -30,8 +29,7 @@ def symptom(answer: Answer) -> Verdict | None:
     """Return a Verdict on the smallest wrong case, if it shows more than numbers that differ."""
     exercise, run, where = answer.exercise, answer.first_wrong.focused, answer.where_it_fails
     found = (see(run, exercise) for see in (accepted, raised, wrong_type, loses_precision, wrong_shape, not_finite))
-    verdict = next(filter(None, found), None)
-    if verdict is None:
+    if not (verdict := next(filter(None, found), None)):
         return None
     further = left_out(answer, run), stops_elsewhere(answer, run)
     message = " ".join(filter(None, [run.which, verdict.message, where.sentence, *further]))
@@ -51,22 +49,21 @@ def accepted(run: Run, exercise: Exercise):
     if isinstance(run.got.value, BaseException):
         kind = type(run.got.value).__name__
         message = f"Your code returns a {kind} like a result. An error is to stop the caller: `raise`, not `return`."
-        return Verdict("property", message, property="refuses_bad_input")
-    if run.expected.kind == "error" and run.got.kind != "error":
-        kind = type(run.expected.error).__name__
-        returned = "None" if run.got.kind == "none" else "a value"
+    elif run.expected.kind == "error" and run.got.kind != "error":
+        kind, returned = type(run.expected.error).__name__, "None" if run.got.kind == "none" else "a value"
         message = f"This input should be refused with an error (a {kind}, say); your code returns {returned}."
-        return Verdict("property", message, property="refuses_bad_input")
+    else:
+        return None
+    return Verdict("property", message, property="refuses_bad_input")
 
 
 def raised(run: Run, exercise: Exercise):
-    error = run.got.error
-    if error is not None:
+    if run.got.error is not None:
         own = (
             " This input is one that should work: your own `raise` or `assert` refuses it. "
             "Is its condition too strict, or the wrong way round?"
-        )
-        return Verdict("raised", f"Your code stops with {error_in_words(error)}{own * is_own(error)}")
+        ) * is_own(run.got.error)
+        return Verdict("raised", f"Your code stops with {error_in_words(run.got.error)}{own}")
 
 
 def left_out(answer: Answer, run: Run):
@@ -77,22 +74,17 @@ def left_out(answer: Answer, run: Run):
     optional = [name for name, default in answer.exercise.shown_parameters.items() if default is None]
     stops = {n: [run for run in answer.runs if run.inputs.get(n) is None] for n in optional if n in instead}
     names = [n for n, runs in stops.items() if run in runs and all("NoneType" in str(t.got.error) for t in runs)]
-    if not names:
-        return ""
-    calls = " and ".join(f"`{name}`" for name in names)
+    calls, they_are = " and ".join(f"`{name}`" for name in names), "they are" if len(names) > 1 else "it is"
     meaning = "; ".join(dict.fromkeys(instead[name] for name in names))
-    return f"This call leaves out {calls}, so {'they are' if len(names) > 1 else 'it is'} None: {meaning}."
-
-
-_TELLING = "axes don't match array"  # two axes in their old order stop no line, but the next
+    return f"This call leaves out {calls}, so {they_are} None: {meaning}." if names else ""
 
 
 def stops_elsewhere(answer: Answer, run: Run):
-    """Return an error with other inputs that explains what happens with this one."""
-    if run.got.error is None or _TELLING in str(run.got.error):
+    """Return an error with more axes that explains another one: two in their old order stop no line, but the next."""
+    telling = [other for other in answer.runs if "axes don't match array" in str(other.got.error)]
+    if not telling or run in telling or run.got.error is None:
         return ""
-    error = next((run.got.error for run in answer.runs if _TELLING in str(run.got.error)), None)
-    return error and f"With more axes it stops with {error_in_words(error)}"
+    return f"With more axes it stops with {error_in_words(telling[0].got.error)}"
 
 
 def error_in_words(error: BaseException):
@@ -138,7 +130,7 @@ def _on_a_name(error):
     if not isinstance(error, UnboundLocalError):
         is_kept = is_kept_in_self(error)
         return f"The layer keeps it as `self.{name}`; a method finds it only under that name." if is_kept else ""
-    if not callable(getattr(import_module(outline().reference), name, None)):
+    if not callable(getattr(import_module(installed().reference), name, None)):
         return ""
     return (
         f"`{name}` is a function of the course, and your code also gives that name to a variable. Within this "

@@ -77,20 +77,15 @@ def remembers_an_earlier_call(tested: LayerUnderTest):
         layers[sizes] = layers.get(sizes) or _layer_for(tested, run.case)
         if not _is_right(layers[sizes], tested.exercise, run):
             return True
-    return _is_trained_by_calls(tested)
+    layer = tested.in_training()
+    tested.run(layer)
+    layer.eval()
+    return not close(tested.run(layer), tested.still)  # it is trained by calls
 
 
 def _is_right(layer, exercise, run):
     again = ask(layer, run.inputs, "torch", exercise.parameters)
     return same(again, run.expected, run.tolerance)
-
-
-def _is_trained_by_calls(tested):
-    """Say whether the results in evaluation mode change after calls in train mode."""
-    layer = tested.in_training()
-    tested.run(layer)
-    layer.eval()
-    return not close(tested.run(layer), tested.still)
 
 
 def _layer_for(tested, case):
