@@ -6,10 +6,8 @@ from functools import cache
 
 from click import ClickException
 
-from .course import UnknownExercise, installed
+from .course import installed
 from .outline import outline
-
-__all__ = ["EXERCISES", "LESSONS", "UnknownExercise", "UnknownLesson", "lesson_named"]
 
 EXERCISES = installed().exercises
 LESSONS = installed().released
@@ -23,8 +21,10 @@ class UnknownLesson(ClickException):
 
 def lesson_named(name):
     """Return the lesson that somebody means by its number, its name, the beginning of either, or its printed title."""
-    asked = _simple(name)
-    names = {called: lesson for lesson in LESSONS for called in _names_of(lesson)}
+    asked, names = _simple(name), {}
+    for lesson in LESSONS:
+        number, _, title = _simple(lesson).partition("_")
+        names |= dict.fromkeys((f"{number}_{title}", number, title), lesson)
     if asked in names:
         return names[asked]
     begun = [called for called in names if asked and called.startswith(asked)]
@@ -41,12 +41,6 @@ def _simple(name):
     """Return what a name says: a title and a folder's name both give `3_masks`, and `03` gives `3`."""
     words = re.sub(r"[\W_]+", "_", name.casefold()).strip("_").removeprefix("lesson").strip("_")
     return re.sub(r"^0+(?=\d)", "", words)
-
-
-def _names_of(lesson):
-    """Return what a lesson may be called: `3_masks`, `3` and `masks`."""
-    number, _, title = _simple(lesson).partition("_")
-    return f"{number}_{title}", number, title
 
 
 def varying(lesson):

@@ -14,7 +14,7 @@ from types import FunctionType
 
 from click import ClickException
 
-from .mistakes import Versions, read_hints
+from .mistakes import OF_ENGINE, Versions, own_hints, sections
 from .outline import folder_of, read_outline, where
 
 _loading = ContextVar("the course whose lessons are being imported", default=None)
@@ -108,8 +108,8 @@ class Course:
 
     @cached_property
     def hints(self):
-        """Return all hints by the names of what they help with."""
-        return read_hints(self)
+        """Return all hints by the names of what they help with; a course's own go before those of the engine."""
+        return dict(sections(OF_ENGINE)) | own_hints(self)
 
     @cached_property
     def versions(self):

@@ -33,6 +33,11 @@ def need(module):
         raise Missing(module)
 
 
+def is_graded():
+    """Say whether nbgrader runs this, to grade or to validate."""
+    return bool(os.environ.get("NBGRADER_EXECUTION") or os.environ.get("NBGRADER_VALIDATING"))
+
+
 def put_first(variable, folder):
     """Make a folder the first of those that a variable lists."""
     rest = os.environ.get(variable)

@@ -3,8 +3,7 @@
 A lesson imports from here whatever an exercise of an earlier one is called.
 """
 
-import os
-
+from .environment import is_graded
 from .outline import ours
 
 ELSEWHERE = "In your own notebook, this writes a program."
@@ -14,21 +13,16 @@ def __getattr__(name):
     """Return a function or class of this name."""
     if name.startswith("__"):
         raise AttributeError(name)
-    if _is_graded():
+    if is_graded():
         return ours(name)
     from .learner.own_parts import part  # here: a worker, which runs what learners wrote, must not hold the exercises
 
     return part(name)
 
 
-def _is_graded():
-    """Say whether nbgrader runs this: then it is always the course's version."""
-    return bool(os.environ.get("NBGRADER_EXECUTION") or os.environ.get("NBGRADER_VALIDATING"))
-
-
 def use_ours(on: bool = True):
     """Let lessons use the course's versions, whatever is in `mine.py`; `use_ours(False)` goes back to one's own."""
-    if not _is_graded():
+    if not is_graded():
         from .learner import journal
 
         journal.choose(journal.OURS, on)
@@ -36,7 +30,7 @@ def use_ours(on: bool = True):
 
 def export():
     """Write what you wrote in the course as programs beside your lessons, and say what in them is yours."""
-    if _is_graded():
+    if is_graded():
         return ELSEWHERE
     from .learner import journal
     from .learner.export import export

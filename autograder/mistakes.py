@@ -14,6 +14,7 @@ from typing import Any
 from click import ClickException
 
 HINTS = "hints.md"
+OF_ENGINE = Path(__file__).with_name("judging") / "layers" / HINTS  # for faults that layers have in any course
 
 
 class Refused(ValueError):
@@ -114,15 +115,8 @@ class WrongHints(ClickException):
     """Hints cannot be used as they are written; the message says where and why."""
 
 
-def read_hints(course):
-    """Return all hints of a course: name -> hints, the broadest first.
-
-    For faults that layers have in any course, the engine has hints of its own, for which a course may have others.
-    """
-    return dict(sections(Path(__file__).with_name("judging") / "layers" / HINTS)) | _own_hints(course)
-
-
-def _own_hints(course):
+def own_hints(course):
+    """Return the hints that a course's lessons have: name -> hints, the broadest first."""
     found = {}
     for lesson in course.lessons:
         for name, hints in sections(course.folder / lesson / HINTS):
@@ -147,7 +141,7 @@ def sections(file):
 
 def check_hints(course, names):
     """Raise WrongHints unless these names, and in the lessons no others, have hints."""
-    for name in sorted(_own_hints(course).keys() - set(names)):
+    for name in sorted(own_hints(course).keys() - set(names)):
         near = get_close_matches(name, names, n=1)
         advice = f"did you mean {near[0]!r}?" if near else "no task, misconception or fault is called so"
         raise WrongHints(f"{HINTS} has hints for {name!r}; {advice}")

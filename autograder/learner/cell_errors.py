@@ -5,7 +5,6 @@ Every kernel in the course's Python loads this, and any other one that imports `
 
 import ast
 import linecache
-import os
 import re
 import sys
 from contextlib import nullcontext
@@ -16,6 +15,7 @@ from traceback import walk_tb
 
 from IPython.display import display
 
+from ..environment import is_graded
 from ..judging.running import quiet
 from ..judging.source import is_stub
 from ..judging.verdict import error_line
@@ -142,7 +142,7 @@ def say_what_to_run(shell, kind, error, traceback, tb_offset=None):
     cell = "".join(linecache.getlines(frame.f_code.co_filename)) if _is_cell(frame) else ""
     if not (cell and _is_too_early(error.name, cell, shell)):
         shell.showtraceback((kind, error, traceback), tb_offset=tb_offset, running_compiled_code=True)
-    elif os.environ.get("NBGRADER_VALIDATING") or os.environ.get("NBGRADER_EXECUTION"):
+    elif is_graded():
         shell._showtraceback(kind, error, str(_missing(error.name)).splitlines())  # nbgrader lists it, and counts 0
     else:
         display(_missing(error.name))

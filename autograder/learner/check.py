@@ -6,8 +6,8 @@ import sys
 from collections import Counter, defaultdict
 from dataclasses import replace
 
-from ..catalogue import EXERCISES, UnknownExercise
-from ..course import installed
+from ..catalogue import EXERCISES
+from ..course import UnknownExercise, installed
 from ..exercise import TestWriting
 from ..judging.follow_through import perhaps_computed
 from ..judging.judge import judge

@@ -14,6 +14,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from ..catalogue import LESSONS
+from ..environment import is_graded
 from ..outline import outline
 
 NAME = "progress.jsonl"
@@ -32,23 +33,16 @@ def _places():
     """List all files that are read: those in which an older course kept it, and last the one that changes go to."""
     if os.environ.get("MHA_PROGRESS"):
         return [place()]
-    lessons = _here().parent if lesson_here() else _here()
+    lessons = Path.cwd().parent if lesson_here() else Path.cwd()
     above = filter(_is_journal, (folder / NAME for folder in (lessons, *lessons.parents)))
-    beside = filter(_is_journal, [*sorted(lessons.glob(f"lesson_*/{NAME}")), _here() / NAME])
+    beside = filter(_is_journal, [*sorted(lessons.glob(f"lesson_*/{NAME}")), Path.cwd() / NAME])
     older = [*beside, *islice(above, 1)]
     return [*dict.fromkeys(file for file in older if file != place()), place()]
 
 
-def _here():
-    try:
-        return Path.cwd()
-    except OSError:  # somebody has deleted it
-        return Path.home()
-
-
 def lesson_here():
     """Return the lesson whose notebook this is, or "" where it lies somewhere else."""
-    return _here().name if _here().name in LESSONS else ""
+    return Path.cwd().name if Path.cwd().name in LESSONS else ""
 
 
 def _is_journal(file):
@@ -142,5 +136,4 @@ def in_a_notebook():
 
 def may_write():
     """Say whether this is a learner's own notebook: not one that nbgrader runs, and not one of the solutions."""
-    graded = os.environ.get("NBGRADER_EXECUTION") or os.environ.get("NBGRADER_VALIDATING")
-    return in_a_notebook() and not graded and SOLUTIONS not in _here().parents
+    return in_a_notebook() and not is_graded() and SOLUTIONS not in Path.cwd().parents

@@ -44,10 +44,7 @@ def next_lesson(folder, lessons):
 
 
 def _begun_anew():
-    try:
-        kept = journal.start_anew()
-    except OSError as error:
-        return Card("wrong", "Your progress could not be put aside", f"It is as it was: {error.strerror}.")
+    kept = journal.start_anew()
     files = " and ".join(f"`{file}`" for file in kept)
     where = f"What you had until now is kept in {files}." if kept else "Nothing was remembered until now."
     return Card("waiting", "Your progress begins anew", f"{where} Your notebooks are as they were.")
