@@ -81,17 +81,17 @@ def left_out(answer: Answer, run: Run):
 
 def stops_elsewhere(answer: Answer, run: Run):
     """Return an error with more axes that explains another one: two in their old order stop no line, but the next."""
-    telling = [other for other in answer.runs if "axes don't match array" in str(other.got.error)]
-    if not telling or run in telling or run.got.error is None:
+    errors = [other.got.error for other in answer.runs if other.got.error]
+    telling = [error for error in errors if "axes don't match array" in str(error)]
+    if not telling or run.got.error is None or run.got.error in telling:
         return ""
-    return f"With more axes it stops with {error_in_words(telling[0].got.error)}"
+    return f"With more axes it stops with {error_in_words(telling[0])}"
 
 
 def error_in_words(error: BaseException):
     """Return what Python says, where, and what usually helps, without torch's advice that would cut gradients."""
     said = error_line(error).replace("Use tensor.detach().numpy() instead", "").split(", but expected one of")[0]
-    line = line_of(error)
-    where = f"It happens in {line}." if line else ""
+    where = (line := line_of(error)) and f"It happens in {line}."
     return " ".join(filter(None, (f"{said.rstrip('. ')}.", where, advice_on(error))))
 
 
@@ -119,9 +119,9 @@ def _sentences(kind):
     """Return pairs (pattern, what to say) with this course's layers in the patterns; advice begins with one word's."""
     layers = "|".join(name for name, task in installed().exercises.items() if isinstance(task, ModuleExercise))
     found = [(entry["when"].replace("LAYERS", layers or "$^"), entry["say"]) for entry in TEXTS[kind]]
-    alike = TEXTS["instead"].values() if kind == "advice" else ()
-    words = [(entry, *pair) for entry in alike for pair in entry["words"].items()]
-    return [(entry["when"].format(word), entry["say"].format(word, ours)) for entry, word, ours in words] + found
+    words = [(entry, *pair) for entry in TEXTS["instead"].values() for pair in entry["words"].items()]
+    instead = [(entry["when"].format(word), entry["say"].format(word, ours)) for entry, word, ours in words]
+    return instead + found if kind == "advice" else found
 
 
 def _on_a_name(error):
@@ -175,20 +175,18 @@ def _dictionary_message(got, expected):
 
 
 def _returned(got):
-    if got.kind == "none":
-        return "nothing (None)"
-    return f"an array of {_KINDS[got.kind]}" if got.is_array else f"something of type {got.kind}"
+    kind = "nothing (None)" if got.kind == "none" else f"something of type {got.kind}"
+    return f"an array of {_KINDS[got.kind]}" if got.is_array else kind
 
 
 def _several_message(got, expected):
     """Describe a wrong number of results, or one that is no array."""
     letters = ", ".join("abcde"[: len(expected.parts)])
+    returned, wanted = _returned(got), f"are wanted, as in `return {letters}`"
     if isinstance(got.value, (tuple, list)):
         kinds = ["an array" if hasattr(x, "__array__") else f"a {type(x).__name__}" for x in got.value[:MOST_PARTS]]
         kinds += ["more"] * (len(got.value) > MOST_PARTS)
         returned, wanted = " and ".join(kinds), f"arrays are wanted: `return {letters}`"
-    else:
-        returned, wanted = _returned(got), f"are wanted, as in `return {letters}`"
     return f"Your function returns {returned}; {len(expected.parts)} {wanted}."
 
 
@@ -214,8 +212,8 @@ def _kind_message(got, expected, library):
 def loses_precision(run: Run, exercise: Exercise) -> Verdict | None:
     """Return a Verdict if the numbers are right to three digits only, because they became half precision."""
     if _became_half(run, default=2) and same(run.got, run.expected, TOLERANCES[2]):
-        message = f"Your numbers are right, but in {run.got.value.dtype} they keep few digits. Keep the input's type."
-        return Verdict("type", message, property="loses_precision")
+        kept = f"in {run.got.value.dtype} they keep few digits. Keep the input's type."
+        return Verdict("type", f"Your numbers are right, but {kept}", property="loses_precision")
 
 
 def _became_half(run, default):

@@ -4,27 +4,23 @@ import inspect
 from collections.abc import Sequence
 
 import torch
+from torch import nn
 
 from ...cases import Case
 from ...exercise import ModuleExercise
 from ...mistakes import Mistake
 from ..results import Run
 from ..running import caught_output, observe, send
+from ..source import handle_of
 from ..symptoms import error_in_words
 from ..verdict import Verdict, error_line
-from .layer import (
-    LayerUnderTest,
-    Misfit,
-    built,
-    is_module,
-    keeps_layers_out_of_sight,
-    keeps_weights_as_plain_tensors,
-)
+from .layer import LayerUnderTest, Misfit, built, keeps_layers_out_of_sight, keeps_weights_as_plain_tensors
 
 
 def cannot_run(layer_class, exercise: ModuleExercise, cases: Sequence[Case]) -> Verdict | None:
     """Return a Verdict if the class cannot be built or its weights cannot be found; None if all is well."""
-    if not is_module(layer_class):
+    handle = handle_of(layer_class)
+    if not (handle.is_layer if handle else issubclass(layer_class, nn.Module)):
         message = f"{exercise.name} should be a torch module: begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
     exercise.inspection.begin(layer_class)

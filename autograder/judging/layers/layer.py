@@ -11,7 +11,6 @@ from functools import cached_property, update_wrapper
 from typing import Any
 
 import torch
-from torch import nn
 
 from ...exercise import ModuleExercise
 from ..running import caught_output, required, send
@@ -85,12 +84,6 @@ class Layer:
 def _are_equal(first, second):
     alike = (first[n].dtype == x.dtype and first[n].equal(x) for n, x in second.items() if n in first)
     return first.keys() == second.keys() and all(alike)
-
-
-def is_module(layer_class: type):
-    """Say whether a class, here or in another process, is one of torch's modules."""
-    handle = handle_of(layer_class)
-    return handle.is_layer if handle else issubclass(layer_class, nn.Module)
 
 
 def made(layer_class: type, exercise: ModuleExercise, arguments):
