@@ -125,24 +125,6 @@ def same_numbers_elsewhere(pairs):
         return "Your result holds the right numbers, in the wrong positions."
 
 
-def right_so_far(runs):
-    """Return a sentence about what is right so far, the shapes and how many numbers; or ""."""
-    asked = [run for run in runs if run.expected.parts or np.ndim(run.expected.value)]
-    right = sum(run.same_value for run in runs)
-    strengths = ["the shape of every result"] if asked and all(map(_has_the_shape, asked)) else []
-    if 0 < right < len(runs):
-        strengths.append(f"the numbers for {right} of the {len(runs)} inputs")
-    return f"Right so far, in what we tried: {'; '.join(strengths)}." if strengths else ""
-
-
-def _has_the_shape(run):
-    """Say whether a result has the right shape, or several have, and their names; that of a number is no praise."""
-    if not (run.got.parts or (run.got.is_array and run.got.value.ndim)):
-        return False
-    got, expected = ((o.names, [part.value.shape for part in o.parts or (o,)]) for o in (run.got, run.expected))
-    return got == expected
-
-
 def where_it_fails(runs: Sequence[Run], hooks: Hooks):
     """Return a Finding on what all wrong cases share and not all cases do: an edge, a batch, an option; or none.
 

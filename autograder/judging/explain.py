@@ -10,7 +10,7 @@ import numpy as np
 
 from .answer import Answer, complaint, keeps, random
 from .code_slips import overlooked
-from .differences import RELATIONS, nearly_right, relation_of, right_so_far, same_numbers_elsewhere
+from .differences import RELATIONS, nearly_right, relation_of, same_numbers_elsewhere
 from .line_by_line import line_by_line
 from .recognition import recognised
 from .results import same
@@ -48,6 +48,24 @@ def diagnose(answer: Answer):
         example=replace(example, lines=lines),
         right_so_far="" if ignores else right_so_far(answer.runs),
     )
+
+
+def right_so_far(runs):
+    """Return a sentence about what is right so far, the shapes and how many numbers; or ""."""
+    asked = [run for run in runs if run.expected.parts or np.ndim(run.expected.value)]
+    right = sum(run.same_value for run in runs)
+    strengths = ["the shape of every result"] if asked and all(map(_has_the_shape, asked)) else []
+    if 0 < right < len(runs):
+        strengths.append(f"the numbers for {right} of the {len(runs)} inputs")
+    return f"Right so far, in what we tried: {'; '.join(strengths)}." if strengths else ""
+
+
+def _has_the_shape(run):
+    """Say whether a result has the right shape, or several have, and their names; that of a number is no praise."""
+    if not (run.got.parts or (run.got.is_array and run.got.value.ndim)):
+        return False
+    got, expected = ((o.names, [part.value.shape for part in o.parts or (o,)]) for o in (run.got, run.expected))
+    return got == expected
 
 
 def unwritten(answer: Answer):
