@@ -3,8 +3,6 @@
 What cannot be done is a click.ClickException wherever that is found out: click tells it in one sentence.
 """
 
-import os
-import sys
 from contextlib import chdir
 from pathlib import Path
 
@@ -51,20 +49,6 @@ class AsWritten(click.Group):
                 failed = click.ClickException(f"{told(failed)}.")
             failed.message = "\n".join(map(harmless, failed.message.split("\n")))
             raise failed
-
-
-def _open_what_is_closed():
-    """Give a command that was started with `>&-` something to write to: else the next file would take its place."""
-    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  (as long as the process lives)
-
-
-_open_what_is_closed()
 
 
 @click.group(cls=AsWritten)

@@ -36,10 +36,8 @@ def kit(lesson, roster, to):
     from .intake.wording import in_points
     from .teaching.kit import make_kit, make_kits, points_of
 
-    if to and roster and Path(to).is_file():
-        raise click.UsageError(f"With --for, --to is a folder, and {to} is a file.")
-    if to and not roster and Path(to).is_dir():
-        raise click.UsageError(f"--to is the zip to make, and {to} is a folder.")
+    if to and (Path(to).is_file() if roster else Path(to).is_dir()):
+        raise click.UsageError(f"--to is a folder with --for, and else the zip to make: {to} is the other.")
     if roster:
         made = list(make_kits(lesson, course().coursedir, read_roster(roster), to or f"kits/{lesson}"))
         click.echo(f"{len(made)} kits in {made[0].parent}: each is named after a student's id, and is theirs alone.")
@@ -89,9 +87,9 @@ def status(lesson):
 @click.argument("student")
 @click.argument("lessons", type=LESSON, nargs=-1)
 def show(student, lessons):
-    """Show STUDENT's pages of feedback as text, on all lessons or on LESSONS.
+    """Show what was found in STUDENT's work, in all lessons or in LESSONS.
 
-    The table of tasks, and each answer that has not all points, with what its card says.
+    A table of tasks, and each answer that has not all points, with what its card says.
     """
     from .teaching.status import show
 

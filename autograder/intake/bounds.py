@@ -49,16 +49,17 @@ def folder_is_there(base, inner):
 
 
 def copy_folder(base, inner, target):
-    """Copy the folder `inner` of `base` to `target`; raise Refused if it holds links, pipes, or too much.
+    """Copy the folder `inner` of `base`, perhaps a link, to `target`; raise Refused for links or too much in it."""
 
-    `base` may be a link, but nothing below it may.
-    """
+    def stop(error):  # what lies in a folder that cannot be read would be missing from what is graded
+        raise error
+
     folder_is_there(base, inner)
     folder = Path(base, inner)
     if strange := strangeness(folder):
         raise Refused(strange)
     try:
-        for place, _, names in os.walk(folder, onerror=_stop):
+        for place, _, names in os.walk(folder, onerror=stop):
             here = Path(target, Path(place).relative_to(folder))
             here.mkdir(parents=True)
             for name in names:
@@ -67,11 +68,6 @@ def copy_folder(base, inner, target):
         if error.errno in FULL:
             raise
         raise Refused(f"{folder} cannot be read ({error.strerror}): see who owns it, and what it is") from None
-
-
-def _stop(error):
-    """Raise the error of a folder that cannot be read: what lies in it would be missing from what is graded."""
-    raise error
 
 
 def strangeness(folder):
@@ -96,10 +92,7 @@ def refusal_of(place, shown):
 
 
 def strange_time(folder):
-    """Return what is wrong with the time beside a submission; "" if nothing is.
-
-    nbgrader would stop at such a time, and not say why.
-    """
+    """Return what is wrong with the time beside a submission, at which nbgrader would stop; "" if nothing is."""
     file = folder / "timestamp.txt"
     try:
         if file.exists():
@@ -161,10 +154,7 @@ class _Reader(io.BufferedReader):
 
 @contextmanager
 def opened(file):
-    """Open a zip archive; raise Refused if it cannot be read, or holds too many files.
-
-    file: a path, or an open file, which is closed together with the archive.
-    """
+    """Open a zip archive, a path or an open file; raise Refused if it cannot be read, or holds too many files."""
     with ExitStack() as stack:
         try:
             raw = io.FileIO(file) if isinstance(file, (str, Path)) else file
@@ -189,24 +179,21 @@ def is_junk(path):
     return not path.parts or not JUNK.isdisjoint(path.parts)
 
 
-def refuse_strange(path, entry):
-    """Raise Refused for an entry that must not be unpacked, before a single byte of it is."""
+def refusal_of_entry(path, entry):
+    """Return why an entry of a zip must not be unpacked, before a single byte of it is; "" if it may be."""
     kind, shown = entry.external_attr >> 16, cut(path)
     if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
-        raise Refused(f"{shown} leads out of the zip")
+        return f"{shown} leads out of the zip"
     if stat.S_IFMT(kind) not in (0, stat.S_IFREG):
-        raise Refused(f"{shown} is a link, a pipe or a device")
+        return f"{shown} is a link, a pipe or a device"
     if entry.flag_bits & 1:
-        raise Refused(f"{shown} is locked with a password")
-    if entry.file_size > MOST_BYTES:
-        raise Refused(f"{shown} unpacks to {entry.file_size / 2**20:,.0f} MB; the most is {MOST_BYTES // 2**20} MB")
+        return f"{shown} is locked with a password"
+    too_large = f"{shown} unpacks to {entry.file_size / 2**20:,.0f} MB; the most is {MOST_BYTES // 2**20} MB"
+    return too_large if entry.file_size > MOST_BYTES else ""
 
 
 def unpack(archive, entry, file, most=MOST_BYTES):
-    """Write an entry to an open file, and return its size.
-
-    Raise Refused if it has more than `most` bytes, whatever size the archive states.
-    """
+    """Write an entry to an open file, and return its size; raise Refused beyond `most` bytes, whatever it states."""
     written = 0
     for chunk in _chunks(archive, entry):
         written += len(chunk)

@@ -50,10 +50,7 @@ STYLES = {LOOK: "yellow", MISSING: "yellow"} | dict.fromkeys(WITHOUT_GRADE, "bol
 
 @dataclass(frozen=True)
 class Collected:
-    """The report on the work of one student: a state, and the sentences about it.
-
-    later: whether it takes the place of an earlier submission.
-    """
+    """What became of the work of one student: a state, and sentences; later: in place of an earlier submission."""
 
     student: str
     state: str
@@ -149,49 +146,45 @@ def _with_remarks(collected, noted, names):
 
 def _collected(theirs, lesson, coursedir, source):
     """Collect the work of one student; an error becomes its trouble, so that one bad submission stops no other."""
-    student, versions = theirs.student, len(theirs.versions())
+    student, versions = theirs.student, theirs.versions()
     try:
-        kept = _keep_all(theirs, lesson, coursedir)
+        kept = _keep_all(theirs, versions, lesson, coursedir)
         if not theirs.known:
             not_known = "This name or number is not in the roster: kept in received/, not graded."
             return Collected(student.id, UNKNOWN, student.name, (not_known,))
-        trouble, about = _placed(theirs, kept, lesson, coursedir, source)
+        came_as = [str(piece.path) for piece in versions[-1]]
+        trouble, about = _placed(theirs, kept, lesson, coursedir, source=source, came_as=came_as)
     except (Refused, OSError, ValueError) as error:
         trouble, about = str(error), []
         with suppress(Refused, OSError, ValueError):  # the receipt itself may be what cannot be read, or written
             folder_is_there(*place_of(coursedir, lesson, student.id))
             submitted_folder(coursedir, lesson, student.id).mkdir(parents=True, exist_ok=True)
             note(coursedir.root, lesson, student.id, name=student.name, source=source, trouble=trouble, unfit=trouble)
-    late = ["Late."] if theirs.late else []
-    times = [f"Handed in {versions} times: the latest counts."] if versions > 1 else []
-    told = (*late, *times, *([f"{trouble}."] if trouble else []), *about)
+    times = f"Handed in {len(versions)} times: the latest counts." if len(versions) > 1 else ""
+    told = (*filter(None, ["Late." * theirs.late, times, trouble and f"{trouble}."]), *about)
     return Collected(student.id, TROUBLE if trouble else MENDED if about else FINE, student.name, told)
 
 
-def _keep_all(theirs, lesson, coursedir):
-    """Keep all versions, after what an instructor has put into submitted/, and return the numbers of the versions."""
-    root, student = coursedir.root, theirs.student.id
-    if trouble_with_name(student):
-        raise Refused(trouble_with_name(student))
-    keep_submitted(lesson, student, coursedir)
-    if not theirs.pieces:
+def _keep_all(theirs, versions, lesson, coursedir):
+    """Keep all versions, after what an instructor has put into submitted/, and return the number of the latest."""
+    if trouble_with_name(theirs.student.id):
+        raise Refused(trouble_with_name(theirs.student.id))
+    keep_submitted(lesson, theirs.student.id, coursedir)
+    if not versions:
         raise Refused(listed(piece.refused for piece in theirs.refused))
-    versions = ([(piece.own, piece.copy) for piece in version] for version in theirs.versions())
-    return [keep(partial(copy_pieces, pieces), root, lesson, student) for pieces in versions]
+    for version in versions:
+        pieces = [(piece.own, piece.copy) for piece in version]
+        number = keep(partial(copy_pieces, pieces), coursedir.root, lesson, theirs.student.id)
+    return number
 
 
-def _placed(theirs, kept, lesson, coursedir, source):
-    """Put the latest version in place, and return (trouble, what was mended).
-
-    If a newer one has been received already, change nothing.
-    """
+def _placed(theirs, number, lesson, coursedir, **noted):
+    """Put what was kept under a number in place, unless it came before; return (trouble, what was mended)."""
     root, student = coursedir.root, theirs.student
     latest = numbers(root, lesson, student.id)[-1]
-    if kept[-1] < latest:
+    if number < latest:
         return receipt(root, lesson, student.id).get("unfit", ""), [f"It came before; submission {latest} counts."]
-    put_time(lesson, student.id, coursedir, kept[-1], time := time_of(theirs, lesson, coursedir, kept[-1]))
+    put_time(lesson, student.id, coursedir, number, time := time_of(theirs, lesson, coursedir, number))
     refused = [f"Left out: {listed(piece.refused for piece in theirs.refused)}."] if theirs.refused else []
-    came_as = [str(piece.path) for piece in theirs.versions()[-1]]
-    about = dict(name=student.name, source=source, came_as=came_as, late=theirs.late, time=time)
-    trouble = put_in_place(lesson, student.id, coursedir, kept[-1], refused, **about)
-    return trouble, receipt(root, lesson, student.id)["mended"]
+    noted |= dict(name=student.name, late=theirs.late, time=time)
+    return put_in_place(lesson, student.id, coursedir, number, refused, **noted)

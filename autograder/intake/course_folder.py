@@ -68,10 +68,7 @@ def check_gradebook(db_url):
 
 
 def course(config=None):
-    """Return nbgrader's API for the course in this folder, or for another one if other settings are given.
-
-    Its `coursedir` knows the folders.
-    """
+    """Return nbgrader's API for the course in this folder, or by other settings; its `coursedir` knows the folders."""
     find_our_commands()
     return NbGraderAPI(config=config or settings(trust_submissions=False))
 
@@ -131,7 +128,7 @@ def is_whole(file):
 
 def receipt(root, lesson, student):
     """Return what has been noted so far, empty if nothing has been; raise Told if it cannot be read."""
-    file = _place(root, lesson, student)
+    file = Path(root, "receipts", lesson, f"{student}.json")
     try:
         return dict(json.loads(file.read_text(encoding="utf-8")))
     except FileNotFoundError:
@@ -156,27 +153,19 @@ def receipts(root, lesson):
 def note(root, lesson, student, **what):
     """Add to a receipt, or change what it says, and return it."""
     noted = {"student": student, "lesson": lesson, **receipt(root, lesson, student), **what}
-    write_whole(_place(root, lesson, student), json.dumps(noted, indent=1, ensure_ascii=False))
+    write_whole(Path(root, "receipts", lesson, f"{student}.json"), json.dumps(noted, indent=1, ensure_ascii=False))
     return noted
-
-
-def _place(root, lesson, student):
-    return Path(root, "receipts", lesson, f"{student}.json")
 
 
 def note_class(root, lesson, roster):
     """Add the students of a roster to a lesson's class list, since a class may come in several rosters."""
-    students = {student.id: {"name": student.name, "excused": student.excused} for student in roster}
-    write_whole(_class_file(root, lesson), json.dumps(class_of(root, lesson) | students, indent=1, ensure_ascii=False))
+    everybody = class_of(root, lesson) | {one.id: {"name": one.name, "excused": one.excused} for one in roster}
+    write_whole(Path(root, "receipts", f"class_of_{lesson}.json"), json.dumps(everybody, indent=1, ensure_ascii=False))
 
 
 def class_of(root, lesson):
     """Return student -> {name, excused}; an empty dict if no roster was given, or the file is damaged."""
     with suppress(OSError, ValueError, TypeError):
-        known = json.loads(_class_file(root, lesson).read_text(encoding="utf-8"))
+        known = json.loads(Path(root, "receipts", f"class_of_{lesson}.json").read_text(encoding="utf-8"))
         return {student: about for student, about in dict(known).items() if "name" in about}
     return {}
-
-
-def _class_file(root, lesson):
-    return Path(root, "receipts", f"class_of_{lesson}.json")

@@ -30,10 +30,7 @@ def numbers(root, lesson, student):
 
 
 def keep(fill, root, lesson, student, is_news=lambda folder: True):
-    """Keep what came, and return its number: the one that it has already, if the same came before.
-
-    fill(folder): copies it there; is_news(folder): whether it should be kept. What is refused leaves nothing behind.
-    """
+    """Keep what fill(folder) copies, if is_news(folder), and return its number; an old one if the same came before."""
     home = received_folder(root, lesson, student)
     coming = home / ".coming"
     shutil.rmtree(coming, ignore_errors=True)  # left by a run that was killed
@@ -106,10 +103,7 @@ def our_copy(coursedir, lesson, student, to_try=False):
 
 
 def noted_as_unfit(lesson, student, coursedir, came):
-    """Return why a submission cannot be graded as far as that was noted, of what is new here as well.
-
-    came: our copy of what lies in submitted/. What nbgrader's exchange or an instructor has put there, received/ keeps.
-    """
+    """Return why a submission cannot be graded, as it was noted; what is new in it is kept and noted before."""
     noted, file = receipt(coursedir.root, lesson, student), came / f"{lesson}.ipynb"
     if is_new(noted, came, lesson):
         number = keep(partial(shutil.copytree, came), coursedir.root, lesson, student)
@@ -148,7 +142,7 @@ def keep_submitted(lesson, student, coursedir):
 
 
 def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
-    """Look at what was received under this number, and put it into submitted/; return why it is unfit, or "".
+    """Mend what was received under this number, and put it into submitted/; return (why it is unfit, what was mended).
 
     The receipt is written first, with what the notebook replaces, so that a kill in between is noticed.
     An empty folder says that what was handed in cannot be graded, and grading reports that.
@@ -163,7 +157,7 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
             new.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
             note(root, lesson, student, **about, submitted=fingerprint(new), replaced=fingerprint(target))
     note(root, lesson, student, **about, submitted=fingerprint(target), replaced=None)
-    return about["unfit"]
+    return about["unfit"], about["mended"]
 
 
 def _looked_at(lesson, student, coursedir, number, target):

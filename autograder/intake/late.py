@@ -32,22 +32,14 @@ def time_of(theirs, lesson, coursedir, number):
     A time without a zone is taken as this computer's local time.
     """
     told = theirs.student.about.get("time", "").strip(" -")
-    told = told or _beside(received_folder(coursedir.root, lesson, theirs.student.id, number))
+    received = received_folder(coursedir.root, lesson, theirs.student.id, number)
+    for file in sorted(received.rglob(TIME), reverse=True):
+        with file.open(encoding="utf-8", errors="replace") as opened:  # nbgrader's, or the learner's own
+            told = told or opened.read(LONGEST_TIME).strip()
     try:
         return parser.parse(told).astimezone(UTC).strftime(WRITTEN)
     except (ValueError, ArithmeticError):
         return told
-
-
-def _beside(folder):
-    """Return the time that lies among what was handed in; "" if there is none.
-
-    The file is nbgrader's, or the learner's own, so what the platform says is preferred.
-    """
-    for file in sorted(folder.rglob(TIME), reverse=True):
-        with file.open(encoding="utf-8", errors="replace") as opened:
-            return opened.read(LONGEST_TIME).strip()
-    return ""
 
 
 def put_time(lesson, student, coursedir, number, time):
@@ -75,10 +67,7 @@ class LatePolicy(LateSubmissionPlugin):
 
 
 def late_for_free(course, lesson, students):
-    """Yield a sentence that says who came late and loses no points for it, if anybody does.
-
-    students: id -> how they are printed.
-    """
+    """Yield a sentence that says who came late and loses no points for it. students: id -> how they are printed."""
     due, policy, root = None, LatePolicy(config=course.config), course.coursedir.root
     if not has_no_gradebook(course.coursedir.db_url):
         with course.gradebook as gradebook, suppress(MissingEntry):
@@ -99,11 +88,7 @@ def _is_free(policy, due, noted):
 
 
 def take_anew(course, lesson, student=None):
-    """Take the present penalty for lateness from one student, or from all.
-
-    nbgrader takes it when it grades.
-    Later, marks may be changed by hand, the due date moved, or an extension granted.
-    """
+    """Take the present penalty for lateness from one student or from all: marks and dates may have changed."""
     with course.gradebook as gradebook:
         graded = [gradebook.find_submission(lesson, student)] if student else gradebook.assignment_submissions(lesson)
         late = [each.student.id for each in graded if each.total_seconds_late > 0 or each.late_submission_penalty]

@@ -85,7 +85,8 @@ def asks_otherwise(notebook, lesson, student, handed_out):
 
     Looked for are all numbers that were given to students, and all that could be.
     """
-    text, found = _on_one_line(" ".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")), {}
+    texts, found = [cell.source for cell in notebook.cells if cell.cell_type == "markdown"], {}
+    text = " ".join(" ".join(texts).split())
     for question in varying(lesson) if handed_out else ():
         if _passage(question, handed_out.get(student, {})) not in text:
             given = [*handed_out.values(), {}, *({question.name: numbers} for numbers in question.variants.fit)]
@@ -95,10 +96,7 @@ def asks_otherwise(notebook, lesson, student, handed_out):
 
 
 def whose_numbers(notebook, lesson, student, handed_out):
-    """Return who has the numbers that a notebook asks with; None if they are the student's own, or cannot be seen.
-
-    The list is empty if no known student has them.
-    """
+    """Return who has the numbers that a notebook asks with, perhaps nobody known; None if they are the student's."""
     strange = asks_otherwise(notebook, lesson, student, handed_out).items()
     known = (handed_out | {COMMON: {}}).items()
     theirs = [who for who, own in known if all(_passage(EXERCISES[name], own) == passage for name, passage in strange)]
@@ -109,9 +107,5 @@ def _passage(question, numbers):
     """Return the question's passage with these numbers; "" if it was rewritten since and no longer takes them."""
     with suppress(ValueError):
         asked = as_given(question, numbers)
-        return _on_one_line(asked.variants.passage(asked.numbers))
+        return " ".join(asked.variants.passage(asked.numbers).split())
     return ""
-
-
-def _on_one_line(text):
-    return " ".join(text.split())

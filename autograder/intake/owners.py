@@ -12,8 +12,7 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from . import bounds
-from .bounds import refusal_of
+from .bounds import MOST_BYTES, Refused, is_junk, members, opened, refusal_of, refusal_of_entry, unpack
 from .platforms import Canvas, Moodle, entry_of
 from .students import ID, LATER, NAME, Student, as_folder, in_roster
 from .wording import cut
@@ -30,7 +29,7 @@ class Piece:
 
     path: PurePosixPath
     copy: Callable = None
-    changed: float = 0.0
+    changed: object = None
     refused: str = ""
     own: str = ""
     number: int = 0
@@ -38,33 +37,25 @@ class Piece:
 
 @contextmanager
 def pieces_of(source):
-    """Yield the list of all files in a zip or a folder."""
+    """Yield the list of all files in a zip or a folder; links are not followed, pipes and devices not opened."""
     if Path(source).is_dir():
-        yield list(_of_folder(Path(source)))
+        paths = {file: PurePosixPath(file.relative_to(source).as_posix()) for file in sorted(Path(source).rglob("*"))}
+        files = [file for file in paths if file.is_symlink() or not file.is_dir()]
+        yield [
+            Piece(paths[file], partial(copied, file), file.lstat().st_mtime, refusal_of(file, paths[file]))
+            for file in files
+            if not is_junk(paths[file])
+        ]
         return
     try:
-        with bounds.opened(source) as archive:
-            yield [_of_zip(archive, path, entry) for path, entry in bounds.members(archive)]
-    except bounds.Refused as refused:
+        with opened(source) as archive:
+            yield [
+                Piece(path, partial(unpack, archive, entry), entry.date_time, refusal_of_entry(path, entry))
+                for path, entry in members(archive)
+            ]
+    except Refused as refused:
         what = "Expected is the zip that Canvas or Moodle gives, or a folder of submissions."
         raise click.ClickException(f"{source}: {refused}. {what}") from None
-
-
-def _of_zip(archive, path, entry):
-    try:
-        bounds.refuse_strange(path, entry)
-    except bounds.Refused as refused:
-        return Piece(path, refused=str(refused))
-    changed = float("".join(f"{number:02}" for number in entry.date_time))
-    return Piece(path, lambda file, most: bounds.unpack(archive, entry, file, most), changed)
-
-
-def _of_folder(folder):
-    """Yield a Piece for each file of a folder; links are not followed, and pipes and devices are not opened."""
-    for file in sorted(folder.rglob("*")):
-        path = PurePosixPath(file.relative_to(folder).as_posix())
-        if (file.is_symlink() or not file.is_dir()) and not bounds.is_junk(path):
-            yield Piece(path, partial(copied, file), file.lstat().st_mtime, refusal_of(file, path))
 
 
 def copied(file, target, most):
@@ -72,7 +63,7 @@ def copied(file, target, most):
     with open(file, "rb") as source:
         size = os.fstat(source.fileno()).st_size
         if size > most:
-            raise bounds.Refused(f"{file.name} is larger than {bounds.MOST_BYTES // 2**20} MB")
+            raise Refused(f"{file.name} is larger than {MOST_BYTES // 2**20} MB")
         shutil.copyfileobj(source, target)
     return size
 
@@ -112,10 +103,7 @@ class Handed:
 
 
 def by_student(pieces, lesson, roster=None, platform=None):
-    """Return what each student handed in, and a sentence for each file that belongs to no student.
-
-    platform: the one whose export it is; None for a folder with a folder or a file for each student.
-    """
+    """Return what each handed in, and a sentence for each file that is nobody's. platform: whose export it is."""
     _must_be_as_said(pieces, roster, platform)
     handed, refused = {}, []
     for piece in pieces:

@@ -229,10 +229,7 @@ def as_csv(columns, lines):
 
 
 def _as_cell(value):
-    """Return a number as points are written, and a text on one line, since some spreadsheets would begin a new row.
-
-    A text that begins like a formula gets an apostrophe, with which it stays a text.
-    """
+    """Return points as they are written, and a text on one line, with an apostrophe if it would be a formula."""
     if not isinstance(value, str):
         return points(value)
     line = " ".join(value.split())

@@ -36,14 +36,11 @@ def tell(grading, everybody):
     unchanged = sum(graded.unchanged for graded in done)
     if unchanged:
         click.echo(f"{unchanged} {'was' if unchanged == 1 else 'were'} graded before, and nothing has changed.")
-    return [graded for graded in done if has_trouble(graded)]
+    return [graded for graded in done if graded.trouble or graded.unjudged]
 
 
 def follow(grading, total, line=lambda graded: "", then=GOES_ON):
-    """Print the line of each graded submission and the progress below, and return the list of all that are done.
-
-    then: what to tell whoever stops it.
-    """
+    """Print a line for each submission, and the progress; return all. then: what is told to whoever stops it."""
     done, troubles, screen = [], 0, console()
     columns = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
     progress = Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal)
@@ -52,7 +49,7 @@ def follow(grading, total, line=lambda graded: "", then=GOES_ON):
         bar = progress.add_task("", total=total)
         for graded in grading:
             done.append(graded)
-            troubles += has_trouble(graded)
+            troubles += bool(graded.trouble or graded.unjudged)
             if line(graded):
                 screen.print(line(graded), soft_wrap=True)
             progress.update(bar, advance=1, description=f"{troubles} with trouble")
@@ -68,10 +65,6 @@ def stopped_well(how_far):
     except KeyboardInterrupt:
         click.echo(f"\nStopped. {how_far()}", err=True)
         raise SystemExit(STOPPED) from None
-
-
-def has_trouble(graded):
-    return bool(graded.trouble or graded.unjudged)
 
 
 def print_table(columns, rows, styles=None):

@@ -121,10 +121,7 @@ def letters(text):
 
 
 def put_names(db_url, root, lesson, students):
-    """Write the students' names, as they were collected, without the platform's numbers, into the gradebook.
-
-    A name that is already there stays, unless it has no first name.
-    """
+    """Write names as they were collected, without the platform's numbers, where the gradebook has no first name."""
     with api.Gradebook(db_url) as gradebook:
         db = gradebook.db
         known = dict(db.execute(select(api.Student.id, api.Student.first_name)).all())
@@ -165,10 +162,7 @@ def whom(student, names):
 
 
 def with_whose_numbers(students, names):
-    """Tell an instructor whose numbers a notebook asks with, if they are not the student's own.
-
-    students: those who have these numbers, perhaps none; if it is None, there is nothing to tell, and "" is returned.
-    """
+    """Say whose numbers a notebook asks with, those of `students`; "" if that is None: the student's own."""
     if students is None:
         return ""
     others = listed(whom(student, names) for student in students) or "somebody else"
@@ -184,10 +178,7 @@ def trouble_with_name(student):
 
 
 def find_student(asked, told):
-    """Return the id of the student who is meant; raise ClickException if there is none, or more than one.
-
-    told: id -> the student as lists print them, `Jane Doe (12345)`.
-    """
+    """Return the id of whoever is meant, or raise ClickException. told: id -> as lists print it, `Jane Doe (12345)`."""
     if found := _meant(asked, told):
         return found
     if not told:

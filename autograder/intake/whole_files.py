@@ -16,10 +16,7 @@ from ..failure_messages import AGAIN, Told
 
 @contextmanager
 def whole(to, *inputs):
-    """Yield a path to write to, a file or a folder, which becomes `to` when all is well; raise Told if it cannot.
-
-    inputs: the files that are read, which must not be overwritten.
-    """
+    """Yield a path that becomes the file or folder `to` when all is well, or raise Told. inputs: never overwritten."""
     to = Path(to)
     if any(to.exists() and to.samefile(file) for file in inputs):
         raise click.ClickException(f"{to} is what is read here: give another name after --to, and it stays as it is.")
@@ -45,11 +42,7 @@ def write_whole(file, text):
 
 
 def pack(files, to, *inputs):
-    """Make a zip archive of files.
-
-    files: name in the archive -> path of the file, or its text: a folder for texts would be left by a kill;
-    inputs: files that were read, and must not be overwritten.
-    """
+    """Make a zip archive, and overwrite none of the inputs. files: name in it -> path of the file, or its text."""
     remove_what_was_left(Path(to))
     with whole(to, *inputs) as new, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():
@@ -83,10 +76,7 @@ def lay_out(files, to):
 
 
 def remove_what_was_left(to):
-    """Remove what killed runs left beside this file: its name has the number of their process, and that is gone.
-
-    Where processes cannot be seen, as on macOS and Windows, it stays.
-    """
+    """Remove what killed runs left beside this file, by the number of their process; without /proc it stays."""
     for left in to.parent.glob(f".{escape(to.name)}.*"):
         number = left.suffix.removeprefix(".")
         if number.isdigit() and Path("/proc/self").exists() and not Path("/proc", number).exists():

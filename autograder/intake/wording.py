@@ -38,10 +38,7 @@ def reason_in_words(group):
 
 
 def broken_in_words(name):
-    """Say what is wrong with an answer that breaks a property.
-
-    The name of a property says what holds for all right answers, so it is denied here.
-    """
+    """Say what is wrong with an answer that breaks a property, which is named after what holds for right answers."""
     told = name.replace("_", " ")
     if name.startswith("depends_on_"):
         return f"does not {told.replace('depends', 'depend')}"
@@ -94,10 +91,7 @@ def count(n, noun):
 
 
 def listed(names, most=3):
-    """Join names as `a, b and c`, each of them once.
-
-    Of a long list, give the first names and how many others there are: at least two, since one more takes no more room.
-    """
+    """Join names as `a, b and c`, each of them once; of a long list the first, and how many others there are."""
     names = list(dict.fromkeys(map(str, names)))
     if len(names) > most + 1:
         return f"{', '.join(names[:most])} and {len(names) - most} more"

@@ -30,7 +30,12 @@ def give_back(lesson, students, platform, submissions, to):
     """Run `mha feedback`: make the pages, pack them if asked, and print what became of them."""
     asked = students_of(lesson, students)
     take_anew(_course(), lesson)
-    given = follow(feedback(lesson, asked), len(asked), then=BEGINS_AGAIN)
+    names = names_of(_course().coursedir.db_url)
+    made = (
+        Graded(lesson, student, trouble=trouble, whom=whom(student, names))
+        for (_, student), trouble in results(MAKE, [(lesson, student) for student in asked], cores())
+    )
+    given = follow(made, len(asked), then=BEGINS_AGAIN)
     given.sort(key=lambda one: one.student)
     lines = [f"no feedback for {one.whom}: {one.trouble}" for one in given if one.trouble]
     click.echo(f"{len(given) - len(lines)} of {len(given)} have feedback.")
@@ -56,13 +61,6 @@ def students_of(lesson, asked=()):
     return asked or there
 
 
-def feedback(lesson, students):
-    """Yield, for each student as they are done, a Graded whose trouble says why there is no feedback."""
-    names = names_of(_course().coursedir.db_url)
-    for (_, student), trouble in results(MAKE, [(lesson, student) for student in students], cores()):
-        yield Graded(lesson, student, trouble=trouble, whom=whom(student, names))
-
-
 def make(lesson, student):
     """Make one student's feedback and return why there is none, or "". A failure stops no other."""
     try:
@@ -70,8 +68,6 @@ def make(lesson, student):
         trouble = trouble_with(coursedir, lesson, student, receipt_or_trouble(coursedir.root, lesson, student))
         if trouble:
             return trouble
-        if not course_folder.is_whole(course_folder.autograded_notebook(coursedir, lesson, student)):
-            return f"its autograded notebook is damaged: `mha grade {lesson}` makes it again"
         done = _course().generate_feedback(lesson, student)
         why = "" if done["success"] else reason(f"{done.get('log')}\n{done.get('error')}")
         has_none = f"the gradebook has no points for it: `mha grade {lesson}` gives them again"

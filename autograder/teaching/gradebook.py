@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 
 from ..grading.outputs import verdicts_of
 from ..intake import course_folder
-from ..intake.course_folder import receipts
+from ..intake.course_folder import autograded_notebook, receipts
 from ..intake.late import take_anew
 from ..intake.own_numbers import has_no_gradebook, own_numbers
 from ..intake.students import handed_in_nothing, names_of_all, trouble_with_name
@@ -23,7 +23,7 @@ REPORTS = "reports"  # the folder
 CHECK = "check_"  # how the name of a cell begins that is judged; any other is read and marked by somebody
 BY_HAND, WAITS, NO_VERDICT = "by hand", "waits", "no verdict"  # reasons beside those of the judge
 NOT_YET = "not graded yet: `mha grade` does that"
-UNREADABLE = "its autograded notebook cannot be read: grade it again"
+DAMAGED = "its autograded notebook is damaged: `mha grade {}` makes it again"
 NO_POINTS = "the gradebook has no points for it: grade it again"
 CHOICE = re.compile(r"^- (?:\*\*|`\"?)(\w)(?:\"?`|\*\*):?[ ]+(.+?)[;.]?$", re.MULTILINE)
 
@@ -64,13 +64,10 @@ def marks_of(course, lesson):
 
 
 def trouble_of(coursedir, lesson, student, noted):
-    """Say why a mark or a page would tell of nothing, or of an earlier submission; "" if they may be given.
-
-    noted: the student's receipt.
-    """
+    """Say why a mark or a page would tell of nothing, or of earlier work; "" if they may be given. noted: a receipt."""
     if trouble_with_name(student) or noted.get("trouble") or noted.get("graded") or "received" not in noted:
         return trouble_with_name(student) or noted.get("trouble", "")
-    graded = course_folder.autograded_notebook(coursedir, lesson, student)
+    graded = autograded_notebook(coursedir, lesson, student)
     came = course_folder.submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
     is_newer = graded.exists() and came.exists() and came.stat().st_mtime > graded.stat().st_mtime
     return "what came in last is not graded yet: `mha grade` does that" if is_newer else ""
@@ -78,8 +75,10 @@ def trouble_of(coursedir, lesson, student, noted):
 
 def trouble_with(coursedir, lesson, student, noted):
     """Return why there is nothing to tell of a submission; "" if it is graded. noted: its receipt."""
-    is_graded = course_folder.autograded_notebook(coursedir, lesson, student).exists()
-    return trouble_of(coursedir, lesson, student, noted) or ("" if is_graded else NOT_YET)
+    trouble, graded = trouble_of(coursedir, lesson, student, noted), autograded_notebook(coursedir, lesson, student)
+    if trouble or course_folder.is_whole(graded):
+        return trouble
+    return DAMAGED.format(lesson) if graded.exists() else NOT_YET
 
 
 @dataclass(frozen=True)
@@ -155,11 +154,8 @@ def read(course, lesson):
         raise click.ClickException(f"No submission of {lesson} is graded yet. First: mha grade {lesson}")
     scores, rows, pages = scores_of(coursedir.db_url, lesson), [], {}
     for student in graded:
-        try:
-            rows += rows_of(*_answers(coursedir, lesson, student), scores.get(student, ()))
-            troubles[student] = "" if student in scores else NO_POINTS
-        except (OSError, ValueError, AttributeError):
-            troubles[student] = UNREADABLE
+        rows += rows_of(*_answers(coursedir, lesson, student), scores.get(student, ()))
+        troubles[student] = "" if student in scores else NO_POINTS
         page = course_folder.feedback_folder(coursedir, lesson, student) / f"{lesson}.html"
         if page.exists():
             pages[student] = quote(Path(os.path.relpath(page, Path(coursedir.root, REPORTS))).as_posix())
@@ -198,7 +194,7 @@ def judged_in(course, lesson):
 
 def _answers(coursedir, lesson, student):
     """Return task -> what its verdict says, and name of a cell -> what stands in it."""
-    notebook = course_folder.notebook_of(course_folder.autograded_notebook(coursedir, lesson, student))
+    notebook = course_folder.notebook_of(autograded_notebook(coursedir, lesson, student))
     verdicts = {one["task"]: {name: one[name] or "" for name in FOUND} for one in verdicts_of(notebook)}
     return verdicts, {mark_of(cell): "".join(cell.source) for cell in notebook.cells}
 

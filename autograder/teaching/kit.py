@@ -98,10 +98,7 @@ def make_kits(lesson, coursedir, roster, to):
 
 def hand_out(lesson, students, db_url):
     """Return student -> question -> numbers. Students who have some keep them, whatever the course would draw now."""
-    try:
-        handed_out, key = own_numbers(db_url, lesson), seed_of(db_url)
-    except ValueError as error:
-        raise click.ClickException(str(error)) from None
+    handed_out, key = own_numbers(db_url, lesson), seed_of(db_url)
     new = {
         student: {q.name: q.variants.draw(derived(derived(key, student), q.name)) for q in varying(lesson)}
         for student in students

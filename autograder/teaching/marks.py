@@ -24,10 +24,7 @@ from .gradebook import CHECK, marks_of
 
 
 def hand_over(lessons, platform, table, to, titles, missing_as_zero):
-    """Run `mha marks`: write the table, and print what was written and who got no mark.
-
-    Without a platform it is a table of our own, for one lesson.
-    """
+    """Run `mha marks`: write the table, a platform's or our own, and print what was written and who got no mark."""
     here = course()
     given = {lesson: marks_of(here, lesson) for lesson in lessons}
     names = names_of_all(here.coursedir)
@@ -39,10 +36,8 @@ def hand_over(lessons, platform, table, to, titles, missing_as_zero):
     for line in told:
         click.echo(harmless(line))
     for lesson, marks in given.items():
-        for sentence in above_the_most(marks, names):
-            click.echo(harmless(f"{lesson}: {sentence}"))
         graded = {student: whom(student, names) for student in marks if not marks[student].trouble}
-        for sentence in late_for_free(here, lesson, graded):
+        for sentence in (*above_the_most(marks, names), *late_for_free(here, lesson, graded)):
             click.echo(harmless(f"{lesson}: {sentence}"))
 
 
@@ -110,7 +105,7 @@ def _fill(platform, sheet, column, marks, missing_as_zero, names):
     for row in ready:
         earned = points(marks[match.owners[row]].points)
         sheet.write(row, column, earned.replace(".", ",") if comma else earned)
-    empty = [row for row in match.rows if not match.claims[row] and sheet.value(row, column) in ("", "-")]
+    empty = [row for row, claim in match.claims.items() if not claim and sheet.value(row, column) in ("", "-")]
     for row in empty if missing_as_zero else ():
         sheet.write(row, column, "0")
     ids = ", ".join(f"{name} ({count})" for name, count in match.found_by.items()) or "no id"
@@ -138,19 +133,15 @@ def _as_written(value):
 
 
 class Matching:
-    """The rows that belong to students, and row -> student where neither belongs to another.
-
-    students: as their folders in submitted/ are called.
-    """
+    """The rows that belong to students, as their folders are called; and row -> student, where neither is another's."""
 
     def __init__(self, platform, sheet, students):
-        self.rows, self.claims = [], {}
+        self.claims = {}  # row -> student -> the column with the id
         known = {as_folder(student): student for student in students} | {student: student for student in students}
         for row in range(1, len(sheet.rows)):
             columns = platform.ids(sheet)[::-1]  # of several that hold an id the first counts
             ids = {who: name for name in columns if (who := platform.who(sheet, row, name))}
             if ids:
-                self.rows.append(row)
                 found = ((known.get(who) or known.get(as_folder(who)), name) for who, name in ids.items())
                 self.claims[row] = {student: name for student, name in found if student}
         rows_of = Counter(student for claim in self.claims.values() for student in claim)

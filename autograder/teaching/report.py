@@ -119,10 +119,7 @@ def _codes(names):
 
 
 def bars(points, of):
-    """Return the bars of a histogram: (its first points, its last, how many students have them), also where none has.
-
-    points: what each student has, of how many.
-    """
+    """Return a histogram of points, with empty bars: (first points, last points, how many students have them)."""
     width = max(1, round(of / MOST_BARS))
     heights = Counter(int(one // width) for one in points)
     last = max(*heights, int(of // width))

@@ -16,6 +16,7 @@ from ..catalogue import EXERCISES
 from ..grading.examiner import is_scored
 from ..grading.one_notebook import settings
 from ..grading.outputs import KEY
+from ..intake.course_folder import autograded_notebook
 from ..intake.own_numbers import as_given, asks_otherwise, own_numbers
 from ..intake.students import names_of, whom
 from ..intake.wording import gist, in_points, lesson_in_words, points
@@ -24,12 +25,17 @@ from .rendering import FeedbackPage
 
 MARKUP = re.compile(r"[|$_*\[\]\\~#!:@]")  # of Markdown, in the middle of a line
 NO_NAME = re.compile(r"[^\w ]|_")  # in a name for Markdown, in which it might be markup or a formula
-RIGHT, PARTLY, WRONG = (f'<span class="{name}">{mark}</span>' for name, mark in zip(("ok", "so", "no"), "✓◐✗"))
+SIGNS = {sign: f'<span class="{name}">{sign}</span>' for name, sign in zip(("ok", "so", "no"), "✓◐✗")}
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
 HEADING, COMMENT = "points_", "comment_"  # how the ids of cells begin that are added
 UNWRITTEN = "No response.", "code"  # what nbgrader comments on a cell without an answer; there the card says it
 NOT_WRITTEN = "Not written yet."
 KEPT = ("kernelspec", "language_info")
+# What a traceback may name and learners need not see, the longest first.
+FOLDERS = {*site.getsitepackages(), sys.prefix, sys.base_prefix, Path(__file__).parents[2], Path.home(), Path.cwd()}
+FOLDERS = {place for folder in map(Path, FOLDERS) for place in (folder, folder.resolve())} | {tempfile.gettempdir()}
+PLACES = sorted((str(place) for place in FOLDERS if len(str(place)) > len("C:/")), key=len, reverse=True)
+PLACES = re.compile("|".join(map(re.escape, PLACES)))
 ABOVE = (
     "**This notebook asks with other numbers than yours.** "
     "Calculations were judged with yours, and each says with which. "
@@ -38,23 +44,37 @@ ABOVE = (
 JUDGED_WITH = "The text above asks with other numbers. This answer was judged with yours: `{}`."
 
 
-class Returned(GetGrades):
-    """A preprocessor that adds the gradebook's points, and writes the notebook beside the page, for JupyterLab."""
-
-    def preprocess(self, nb, resources):
-        nb, resources = super().preprocess(nb, resources)
-        about = resources["nbgrader"]
-        about["whom"] = whom(about["student"], names_of(about["db_url"]))
-        about["other_numbers"] = judged_with(nb, about)
-        nb = returned(nb, about)
-        resources.setdefault("outputs", {})[f"{about['notebook']}.ipynb"] = nbformat.writes(nb).encode()
-        return nb, resources
+class Marked(GetGrades):
+    """A preprocessor that adds the gradebook's points, and whether somebody has given them, or should."""
 
     def _get_score(self, cell, resources):
         super()._get_score(cell, resources)
         about, where = cell.metadata.nbgrader, (self.notebook_id, self.assignment_id, self.student_id)
         grade = self.gradebook.find_grade(about.grade_id, *where)
         about["waits"], about["by_hand"] = grade.needs_manual_grade, grade.manual_score is not None
+
+
+def marked(course, lesson, student):
+    """Return a graded notebook, with the points that each cell has in the gradebook."""
+    about = dict(student=student, assignment=lesson, notebook=lesson, db_url=course.coursedir.db_url)
+    graded = nbformat.read(autograded_notebook(course.coursedir, lesson, student), as_version=4)
+    return Marked(config=course.config).preprocess(graded, {"nbgrader": about})[0]
+
+
+class Returned(Marked):
+    """A preprocessor that makes what a learner gets, and writes the notebook beside the page, for JupyterLab."""
+
+    def preprocess(self, nb, resources):
+        nb, resources = super().preprocess(nb, resources)
+        about = resources["nbgrader"]
+        about["whom"] = whom(about["student"], names_of(about["db_url"]))
+        handed_out = own_numbers(about["db_url"], about["notebook"])
+        others = asks_otherwise(nb, about["notebook"], about["student"], handed_out)
+        asked = [as_given(EXERCISES[name], handed_out.get(about["student"], {})) for name in others]
+        about["other_numbers"] = {each.name: JUDGED_WITH.format(each.numbers_in_words) for each in asked}
+        nb = returned(nb, about)
+        resources.setdefault("outputs", {})[f"{about['notebook']}.ipynb"] = nbformat.writes(nb).encode()
+        return nb, resources
 
 
 def returned(nb, about):
@@ -127,25 +147,6 @@ def _without_folders(part, name=""):
     return PLACES.sub("…", part) if isinstance(part, str) and not name.startswith("image/") else part
 
 
-def _places():
-    """Return the folders that a traceback may name and that learners need not see."""
-    folders = [sys.prefix, sys.base_prefix, *site.getsitepackages(), Path(__file__).parents[2], Path.home(), Path.cwd()]
-    both = {str(place) for folder in map(Path, folders) for place in (folder, folder.resolve())}
-    both.add(tempfile.gettempdir())
-    return sorted((folder for folder in both if len(folder) > len("C:/")), key=len, reverse=True)
-
-
-PLACES = re.compile("|".join(map(re.escape, _places())))
-
-
-def judged_with(notebook, about):
-    """Return question -> what is said of its answer. about: nbgrader's facts of the submission."""
-    handed_out = own_numbers(about["db_url"], about["notebook"])
-    names = asks_otherwise(notebook, about["notebook"], about["student"], handed_out)
-    asked = [as_given(EXERCISES[name], handed_out.get(about["student"], {})) for name in names]
-    return {question.name: JUDGED_WITH.format(question.numbers_in_words) for question in asked}
-
-
 @dataclass(frozen=True)
 class Task:
     """A task with points. begins: the place of the cell where the answer begins, and above which its heading goes.
@@ -169,13 +170,19 @@ class Task:
         return f"#### {self.name}: {earned} {in_points(self.of)}"
 
     @property
-    def row(self):
-        """Return the row of this task in the table at the top of the page; its sign is that of cards."""
-        anchor = self.heading.lstrip("# ").replace(" ", "-")  # as pages and JupyterLab call a heading
-        mark = "○" if self.waits else RIGHT if self.earned >= self.of else PARTLY if self.earned > 0 else WRONG
+    def cells(self):
+        """Return what a table says of it: a sign, which is that of cards, its name, its points, and a sentence."""
+        sign = "○" if self.waits else "✓" if self.earned >= self.of else "◐" if self.earned > 0 else "✗"
         earned = "–" if self.waits else points(self.earned)
-        found = MARKUP.sub(_as_entity, marked_up(self.sentence))  # `code` and *emphasis* stay, all else is text
-        return f"| {mark} | [{self.name}](#{anchor}) | {earned} of {points(self.of)} | {found} |"
+        return sign, self.name, f"{earned} of {points(self.of)}", self.sentence
+
+    @property
+    def row(self):
+        """Return its row in the table at the top of the page."""
+        sign, name, earned, sentence = self.cells
+        anchor = self.heading.lstrip("# ").replace(" ", "-")  # as pages and JupyterLab call a heading
+        found = MARKUP.sub(_as_entity, marked_up(sentence))  # `code` and *emphasis* stay, all else is text
+        return f"| {SIGNS.get(sign, sign)} | [{name}](#{anchor}) | {earned} | {found} |"
 
     @property
     def sentence(self):

@@ -1,15 +1,11 @@
 """Print how far the work of a class is, with the commands that are due, and what was found in one student's work."""
 
-import re
 from collections import Counter
 from dataclasses import dataclass
-from html import unescape
 
 import click
-import nbformat
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.rule import Rule
 from rich.syntax import Syntax
 from rich.table import Column
 from rich.text import Text
@@ -26,9 +22,9 @@ from ..intake.course_folder import (
 )
 from ..intake.progress_output import print_table
 from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, whom
-from ..intake.wording import count, lesson_in_words, points
-from .gradebook import graded_in, trouble_of
-from .returned import COMMENT, HEADING, NOT_WRITTEN, UNWRITTEN, id_beside
+from ..intake.wording import count, in_points, lesson_in_words, points
+from .gradebook import NO_POINTS, graded_in, trouble_of, trouble_with
+from .returned import NOT_WRITTEN, UNWRITTEN, marked, tasks_in
 
 GRADED, EXCUSED, WAITS, NEW, MISSING, TROUBLE = STATES = (
     "graded",
@@ -42,9 +38,6 @@ RANKS = dict(zip(STATES, (0, 0, 1, 1, 2, 3)))  # those with something to do come
 STYLES = "", "yellow", "yellow", "bold red"  # by rank
 MADE, OLDER = "made", "older than the grading"  # of a page of feedback
 COLUMNS = "handed in", "graded", "cannot be graded", "wait for your mark", "fed back", "handed in nothing"
-ROW = re.compile(r"\n\| [^|]+ \| \[.*")  # of a task, in the table at the top of a page
-SKIPPED = re.compile(rf"\n\|[^|]*\| \[(.+?)\]\([^|]*\|[^|]*\| {re.escape(NOT_WRITTEN)} \|$", re.MULTILINE)
-EARNED = re.compile(r": (\S+) of (\S+) points?$")  # in the heading of an answer
 LONGEST = 20_000  # characters of a cell that are printed
 
 
@@ -132,7 +125,7 @@ def _to_do(lesson, there):
 
 
 def show(asked, lessons=()):
-    """Print a student's pages of feedback as text, of all lessons or of those that are named."""
+    """Print what was found in a student's work, in all lessons or in those that are named."""
     here = course()
     told = as_listed(here.coursedir)
     student = find_student(asked, told)
@@ -144,74 +137,43 @@ def show(asked, lessons=()):
     screen = Console(highlight=False, markup=False, emoji=False)
     screen.print(Text(harmless(told[student]), style="bold"))
     for lesson in handed_in:
-        screen.print()
-        screen.print(Rule(Text(lesson_in_words(lesson), style="bold"), align="left"))
-        for part in _page(here.coursedir, lesson, student):
-            screen.print(part)
+        screen.print(Text(f"\n{lesson_in_words(lesson)}", style="bold"))
+        _show_one(screen, here, lesson, student)
 
 
-def _page(coursedir, lesson, student):
-    """Yield a page of feedback as text: its table, each answer that has not all points, with its card, and comments.
-
-    The lesson's own texts and pictures are left out, and of what was not answered there is only the name.
-    """
-    trouble = trouble_of(coursedir, lesson, student, receipt(coursedir.root, lesson, student))
-    if trouble or _feedback(coursedir, lesson, student) != MADE:
-        command = f"No page of feedback on this grading yet: mha feedback {lesson} {student}"
-        yield Text(harmless(f"Not graded: {trouble.removeprefix('not graded: ')}" if trouble else command))
+def _show_one(screen, here, lesson, student):
+    trouble = trouble_with(here.coursedir, lesson, student, receipt(here.coursedir.root, lesson, student))
+    graded = graded_in(here, lesson)
+    if trouble or student not in graded:
+        screen.print(Text(harmless(f"Not graded: {(trouble or NO_POINTS).removeprefix('not graded: ')}")))
         return
-    table, *cells = nbformat.read(feedback_folder(coursedir, lesson, student) / f"{lesson}.ipynb", 4).cells
-    skipped, table.source = SKIPPED.findall(table.source), SKIPPED.sub("", table.source)
-    if not ROW.search(table.source):
-        table.source = table.source.partition("\n| |")[0]
-    yield from _cell(table)
-    if skipped:
-        yield Text(f"Not answered: {', '.join(skipped)}", style="bold")
-    for first, *others in _answers(cells):
-        comments = [cell for cell in others if cell.id.startswith(COMMENT) and not cell.source.endswith(UNWRITTEN[0])]
-        if first.id.startswith(HEADING) and not _has_all(first.source) and _task(first.source) not in skipped:
-            shown = first, *others
-        else:
-            shown = (first, *comments) if comments else ()
-        for cell in shown:
-            yield from _cell(cell)
+    cells, (score, most, penalty, _) = marked(here, lesson, student).cells, graded[student]
+    tasks, late = tasks_in(cells), f", too late: -{points(penalty)}" * bool(penalty)
+    screen.print(Text(f"{points(score - penalty)} of {in_points(most)}{late}"))
+    print_table(("", "task", "points", "what was found"), (task.cells for task in tasks))
+    for part in to_read(cells, tasks):
+        screen.print(part)
 
 
-def _answers(cells):
-    """Return the cells in groups: an answer with its heading and its comments; any other cell is alone."""
-    groups, heading = [], ""  # of the answer that has not ended
-    for cell in cells:
-        is_heading = cell.id.startswith(HEADING)
-        if groups and (cell.id.startswith(COMMENT) or (heading and not is_heading)):
-            groups[-1].append(cell)
-        else:
-            groups.append([cell])
-        heading = cell.id if is_heading else "" if id_beside(cell.id, HEADING) == heading else heading
-    return groups
+def to_read(cells, tasks):
+    """Yield each answer that has not all points, with what its card says, and each comment, fit for a terminal."""
+    beginning = {task.begins: task for task in tasks}
+    for n, cell in enumerate(cells):
+        task, comment = beginning.get(n), cell.metadata.get("nbgrader", {}).get("comment")
+        comment = comment if comment != UNWRITTEN[0] else None
+        lacks_points = task and task.sentence != NOT_WRITTEN and (task.waits or task.earned < task.of)
+        if task and (lacks_points or comment):
+            yield Text(f"\n{task.heading.lstrip('# ')}", style="bold")
+        if lacks_points or (comment and not task):
+            yield (_code if cell.cell_type == "code" else Markdown)(_harmless_lines(cell.source))
+        if lacks_points and task.verdict:
+            yield Markdown(_harmless_lines(task.verdict["message"]))
+        if comment:
+            yield Markdown(_harmless_lines(f"**A comment on this answer:** {comment}"))
 
 
-def _has_all(heading):
-    """Say whether the heading of an answer gives it all points, or more."""
-    found = EARNED.search(heading.partition("\n")[0])
-    return bool(found) and float(found[1]) >= float(found[2])
-
-
-def _task(heading):
-    """Return the name of the task that the heading of an answer is about."""
-    return heading.removeprefix("#### ").partition(":")[0]
-
-
-def _cell(cell):
-    """Yield a cell and what it shows, on lines that a terminal shows and does not obey."""
-    source = _harmless_lines(cell.source)
-    if source:
-        code = Syntax(source, "python", theme="ansi_dark", background_color="default", word_wrap=True)
-        yield Markdown(source) if cell.cell_type == "markdown" else code
-    for output in cell.get("outputs", ()):
-        data = output.get("data", {})
-        card = " ".join(unescape(re.sub("<[^>]*>", " ", data.get("text/html", ""))).split())
-        said = output.get("text") or output.get("evalue") or card or data.get("text/plain", "")
-        yield Text(_harmless_lines(said))
+def _code(source):
+    return Syntax(source, "python", theme="ansi_dark", background_color="default", word_wrap=True)
 
 
 def _harmless_lines(text):

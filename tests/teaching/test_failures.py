@@ -411,9 +411,6 @@ def test_a_notebook_that_may_not_be_read(course, monkeypatch):
 
 SHELL = {
     "nobody reads": (f"mha {REPORT} | head -c 1; echo ${{PIPESTATUS[0]}}", ""),
-    "nothing to write to": (f"mha {GRADE} --again >&-; echo $? >&2", ""),
-    "nothing to write or complain to": (f"mha {GRADE} >&- 2>&-", ""),
-    "nothing to read": (f"mha {GRADE} <&-", ""),
     "no room for what is said": (f"mha {REPORT} > /dev/full", "no room"),
     "no room for files": (f"ulimit -f 4; mha {REPORT}", "could not be written (File too large)"),
     "no room for a larger gradebook": (

@@ -1,18 +1,20 @@
 """`mha status` and `mha show`: how far the work of a class is, and the work of one student."""
 
 import re
+from io import StringIO
 
 import click
-import nbformat
 import pytest
 from classroom import CONFIG, Submission, mha_here, open_course, points_in
 from helpers import our_answers
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell
 from nbgrader.api import Gradebook
+from rich.console import Console
 
-from autograder.intake.course_folder import class_of, feedback_folder, note, note_class
+from autograder.intake.course_folder import class_of, note_class
 from autograder.intake.students import Student
-from autograder.teaching.returned import returned
+from autograder.teaching.returned import tasks_in
+from autograder.teaching.status import to_read
 
 LESSON = "lesson_01_softmax"
 MOST = sum(points_in(LESSON).values())
@@ -64,7 +66,7 @@ def test_before_anything_is_graded(before):
     status, shown = before
     assert rows(status)[0] == ["Lesson 01: softmax", "3", "·", "·", "·", "·", "1"]
     assert "Lesson 01: 3 to grade, with mha grade 01" in status
-    assert shown.startswith("Bo Lindqvist (bo)\n\nLesson 01: softmax") and "mha feedback" in shown
+    assert shown.startswith("Bo Lindqvist (bo)\n\nLesson 01: softmax\nNot graded") and "mha grade" in shown
 
 
 def test_lessons(graded):
@@ -103,10 +105,11 @@ def fed_back(graded):
 def test_a_student(fed_back, name):
     """By any name: the marks, the code and the card of what has not all points, and a line for what was left out."""
     said = " ".join(mha_here(fed_back, "show", name, "softmax").stdout.split())
+    assert f"Lesson 01: softmax {MOST - 4} of {MOST} points task" in said
     assert re.search("○ softmax – of 3", said) and re.search("✓ weight_ratio 1 of 1 Right", said)
     assert "return np.exp(scores)" in said and "when it is divided by what all" in said
     assert "weight_ratio =" not in said
-    assert said.count("sum_bounds") == 1 and "Not answered: sum_bounds softmax: not marked yet" in said
+    assert said.count("sum_bounds") == 1 and "sum_bounds 0 of 1 Not written yet." in said
 
 
 def test_nothing_of_it_is_obeyed_by_a_terminal(fed_back):
@@ -118,45 +121,36 @@ def test_nothing_of_it_is_obeyed_by_a_terminal(fed_back):
 NOTHING_WRITTEN = "No response."  # as nbgrader comments on code, where a card says it
 
 
-@pytest.fixture
-def shown(new_course, tmp_path):
-    """A function: what `show` says of ada's answer in words, with texts and a picture around it, and of a step."""
-    coursedir = new_course(tmp_path / "course")
-    note(tmp_path / "course", LESSON, "ada", received=1)
-    folder = feedback_folder(coursedir, LESSON, "ada")
-    folder.mkdir(parents=True)
-
-    def show(**facts):
-        cells = [
-            _cell(new_markdown_cell, "A text of the lesson."),
-            _cell(new_code_cell, "step = 1", grade_id="step", grade=False, solution=True, comment="Shorter!"),
-            _cell(new_code_cell, "half = 2", grade_id="half", grade=False, solution=True, comment=NOTHING_WRITTEN),
-            _cell(new_code_cell, "check(half=half)", grade_id="check_half", grade=True, points=1, score=0.0),
-            _cell(new_code_cell, "see_the_future(half)"),
-            _cell(new_markdown_cell, "It looks back.", grade_id="words", grade=True, solution=True, points=4, **facts),
-            _cell(new_markdown_cell, "The next text."),
-        ]
-        about = dict(notebook=LESSON, score=0, max_score=5, whom="Ada")
-        nbformat.write(returned(new_notebook(cells=cells), about), folder / f"{LESSON}.ipynb")
-        (folder / f"{LESSON}.html").touch()
-        return " ".join(mha_here(coursedir.root, "show", "ada").stdout.split())
-
-    return show
+def told_of(**facts):
+    """What `show` says of an answer in words, with a text around it, and of two steps, of which one has a comment."""
+    cells = [
+        _cell(new_markdown_cell, "A text of the lesson."),
+        _cell(new_code_cell, "step = 1", grade_id="step", grade=False, solution=True, comment="Shorter!"),
+        _cell(new_code_cell, "half = 2", grade_id="half", grade=False, solution=True, comment=NOTHING_WRITTEN),
+        _cell(new_code_cell, "check(half=half)", grade_id="check_half", grade=True, points=1, score=0.0),
+        _cell(new_code_cell, "see_the_future(half)"),
+        _cell(new_markdown_cell, "It looks back.", grade_id="words", grade=True, solution=True, points=4, **facts),
+        _cell(new_markdown_cell, "The next text."),
+    ]
+    screen = Console(file=StringIO(), width=100)
+    for part in to_read(cells, tasks_in(cells)):
+        screen.print(part)
+    return " ".join(screen.file.getvalue().split())
 
 
 def _cell(kind, text, **facts):
     return kind(text, metadata=dict(nbgrader=dict(schema_version=3) | facts if facts else {}))
 
 
-def test_an_answer_in_words(shown):
+def test_an_answer_in_words():
     """It is shown while it waits and where it lost points, and its comment always; texts and pictures are not."""
-    said = shown(score=0.0, waits=True)
-    assert "half: 0 of 1 point half = 2" in said and "step = 1 A comment on this answer: Shorter!" in said
+    said = told_of(score=0.0, waits=True)
+    assert "step = 1 A comment on this answer: Shorter! half: 0 of 1 point half = 2" in said
     assert said.endswith("words: not marked yet, 4 points It looks back.")
     assert not any(words in said for words in ("text", "see_the_future", NOTHING_WRITTEN))
-    said = shown(score=0.0, comment=NOTHING_WRITTEN)
-    assert "Not answered: words step = 1" in said and "It looks back" not in said and NOTHING_WRITTEN not in said
-    said = shown(score=4.0, by_hand=True, comment="Which *head*?")
+    said = told_of(score=0.0, comment=NOTHING_WRITTEN)
+    assert "It looks back" not in said and "words" not in said and NOTHING_WRITTEN not in said
+    said = told_of(score=4.0, by_hand=True, comment="Which *head*?")
     assert said.endswith("words: 4 of 4 points A comment on this answer: Which head?")
 
 

@@ -8,7 +8,6 @@ from classroom import mha
 from corpus.broken import FILE, LESSON, RELEASED
 from corpus.zips import zipped
 
-from autograder.grading.whole_class import Graded
 from autograder.intake import platforms
 from autograder.intake.triage import triage
 from autograder.teaching import feedback, marks, regrade
@@ -61,11 +60,12 @@ def asked(monkeypatch):
     """Feedback for three, of a course that is not there."""
     monkeypatch.setattr(feedback, "take_anew", lambda *_: None)
     monkeypatch.setattr(feedback, "students_of", lambda *_: ["ada", "bo", "cem"])
-    monkeypatch.setattr(feedback, "_course", lambda: SimpleNamespace(coursedir=SimpleNamespace(root="")))
+    monkeypatch.setattr(feedback, "_course", lambda: SimpleNamespace(coursedir=SimpleNamespace(root="", db_url="")))
+    monkeypatch.setattr(feedback, "names_of", lambda _: {})
 
 
 def test_feedback(asked, trouble, monkeypatch, capsys):
-    monkeypatch.setattr(feedback, "feedback", lambda *_: (Graded(LESSON, "ada", trouble=trouble) for _ in range(1)))
+    monkeypatch.setattr(feedback, "results", lambda *_: [((LESSON, "ada"), trouble)])
     feedback.give_back(LESSON, (), "Canvas", None, None)
     assert is_seen(capsys.readouterr().out)
 
@@ -74,14 +74,14 @@ def test_feedback_that_is_stopped(asked, monkeypatch, capsys):
     """By Ctrl-C: how far it is, and what to do then, as `mha grade` says it; whoever made pages is told to end."""
     ended = []
 
-    def stopped(lesson, students):
+    def stopped(work, tasks, size):
         try:
-            yield Graded(LESSON, "ada")
+            yield (LESSON, "ada"), ""
             raise KeyboardInterrupt
         finally:
             ended.append(True)
 
-    monkeypatch.setattr(feedback, "feedback", stopped)
+    monkeypatch.setattr(feedback, "results", stopped)
     with pytest.raises(SystemExit) as stop:
         feedback.give_back(LESSON, (), "Canvas", None, None)
     told = "Stopped. 1 of 3 are done. The same command makes all of them, from the beginning."

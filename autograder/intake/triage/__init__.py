@@ -9,12 +9,22 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from nbformat import NotebookNode
 
 from ...catalogue import EXERCISES
-from .. import bounds
-from ..bounds import MOST_MEMORY, Refused, bounded_memory
+from ..bounds import (
+    MOST_BYTES,
+    MOST_MEMORY,
+    Refused,
+    bounded_memory,
+    is_junk,
+    members,
+    opened,
+    refusal_of_entry,
+    unpack,
+)
 from ..wording import cut, listed
 from .matched_cells import Released, answers, mend_cells
 from .shape import parsed, shaped
@@ -41,10 +51,7 @@ class Triage:
 
 
 def triage(folder, released):
-    """Look at a folder with what was handed in, and return a Triage.
-
-    released: the file of the notebook that learners got.
-    """
+    """Look at a folder with what was handed in, and return a Triage. released: the file that learners got."""
     try:
         with bounded_memory():
             return _chosen(_found_in(folder), _read(released))
@@ -72,17 +79,11 @@ def lesson_of(folder):
 _read = cache(Released)  # once for a whole class
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """A file that was handed in, with its path from the submission's folder on, or on into a zip, as its name."""
 
     name: str
     data: bytes
-
-    def may_be_a_notebook(self):
-        """Say whether it may be one: by its name, even one that a browser changed, or by its content."""
-        name = PurePosixPath(self.name).name.lower()
-        return ".ipynb" in name or (name.endswith((".json", ".txt")) and b'"cells"' in self.data)
 
 
 def _found_in(folder):
@@ -91,10 +92,10 @@ def _found_in(folder):
     The folder is a copy of ours: nothing in it is too large, and whoever made it took no links.
     """
     files = sorted(file for file in Path(folder).rglob("*") if file.is_file() and not file.is_symlink())
-    found, left = [], bounds.MOST_BYTES
+    found, left = [], MOST_BYTES
     for file in files:
         name = file.relative_to(folder)
-        if not bounds.is_junk(name) and file.name not in OF_NBGRADER:
+        if not is_junk(name) and file.name not in OF_NBGRADER:
             inside = _unpacked(Found(name.as_posix(), file.read_bytes()), left)
             left -= sum(len(each.data) for each in inside)
             found += inside
@@ -109,11 +110,12 @@ def _unpacked(found, left):
         return [found]
     inside = []
     try:
-        with bounds.opened(io.BytesIO(found.data)) as archive:
-            for path, entry in bounds.members(archive):
-                bounds.refuse_strange(path, entry)
+        with opened(io.BytesIO(found.data)) as archive:
+            for path, entry in members(archive):
                 data = io.BytesIO()
-                left -= bounds.unpack(archive, entry, data, most=left)
+                if refusal := refusal_of_entry(path, entry):
+                    raise Refused(refusal)
+                left -= unpack(archive, entry, data, most=left)
                 inside.append(Found(f"{found.name}/{path}", data.getvalue()))
     except Refused as refused:
         raise Refused(f"{found.name}: {refused}") from None
@@ -121,8 +123,13 @@ def _unpacked(found, left):
 
 
 def _notebooks(found):
-    """Return the files that may be notebooks; raise Refused if there are none."""
-    files = [file for file in found if file.may_be_a_notebook()]
+    """Return the files that may be notebooks: by name, even one that a browser changed, or by what they hold."""
+
+    def may_be_one(file):
+        name = PurePosixPath(file.name).name.lower()
+        return ".ipynb" in name or (name.endswith((".json", ".txt")) and b'"cells"' in file.data)
+
+    files = list(filter(may_be_one, found))
     if not files:
         names = listed(cut(file.name) for file in found)
         raise Refused(f"there is no notebook among what was handed in ({names}): ask for the .ipynb file")
@@ -158,10 +165,7 @@ def _candidate(file, released):
 
 
 def _best(fit, released):
-    """Return the best candidate: one with answers, and of several that differ, the one with the lesson's name.
-
-    Raise Refused if they differ, and not exactly one of them has that name.
-    """
+    """Return the candidate with answers; if several differ, the one with the lesson's name, or raise Refused."""
     written = [each for each in fit if each.answers] or fit
     named = [each for each in written if PurePosixPath(each.name).name == f"{released.lesson}.ipynb"]
     if len({each.answers for each in written}) == 1:
