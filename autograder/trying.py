@@ -67,10 +67,11 @@ def _inputs_of(function):
 
 
 def _check_cases(exercise):
-    try:
-        cases = exercise.cases()
-    except TypeError as wrong:  # an input that the reference does not have
-        raise click.ClickException(f"cases.py of {exercise.lesson}: {wrong}.") from None
+    cases = exercise.cases()
+    if unknown := {name for case in cases for name in case.inputs} - exercise.parameters.keys():
+        wrong = f"a case of {exercise.step} has the input {min(unknown)!r}"
+        takes = ", ".join(exercise.parameters)
+        raise click.ClickException(f"cases.py of {exercise.lesson}: {wrong}, but the reference takes {takes}.")
     for version in exercise.wrong_versions:
         misconception = version.mistakes[0]
         if misconception.step != exercise.step:

@@ -7,6 +7,7 @@ They are low and wide: after Shift + Enter the next cell is in the middle of the
 import re
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
 from textwrap import fill, indent, shorten
 
 import numpy as np
@@ -51,6 +52,7 @@ class Card:
     figure: Figure = None
     blocks: tuple = ()
     folded: tuple = ()
+    lesson: str = ""  # where the text has its title, there is a link to it
 
     def _repr_html_(self):
         """Lay out the words and, beside them, the blocks, with a figure above; below both is what unfolds."""
@@ -63,7 +65,7 @@ class Card:
             last.append(f'<div style="{LAST}">{escape(self.title)}</div>')
         rows = "".join(f'<div style="{ROW}">{"".join(row)}</div>' for row in ([*columns, *blocks], last) if row)
         frame = FRAME.format(colour=COLOURS[self.mood])
-        return f'<div style="{frame}"><strong>{escape(self.title)}</strong>{rows}</div>'
+        return linked(f'<div style="{frame}"><strong>{escape(self.title)}</strong>{rows}</div>', self.lesson)
 
     def __str__(self):
         paragraphs = [fill(" ".join(part.split()), width=76) for part in self.text.split("\n\n")]
@@ -79,6 +81,18 @@ def marked_up(text):
     pieces[::2] = [re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", piece) for piece in pieces[::2]]
     pieces[1::2] = [f"<code>{piece}</code>" for piece in pieces[1::2]]
     return "".join(pieces)
+
+
+def title(lesson):
+    return lesson.removeprefix("lesson_").replace("_", " ")
+
+
+def linked(html, lesson):
+    """Make the title of a lesson a link to it, if it is beside this one."""
+    if not Path(address := f"../{lesson}/{lesson}.ipynb").exists():
+        return html
+    words = f"lesson {title(lesson)}"
+    return html.replace(words, f'<a href="{address}" style="text-decoration:underline">{words}</a>')
 
 
 def _block(name, text):

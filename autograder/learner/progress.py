@@ -7,12 +7,11 @@ course.toml lists the test's tasks, each with the lesson that teaches what it as
 from contextlib import chdir
 from dataclasses import dataclass
 from html import escape
-from pathlib import Path
 
 from ..catalogue import EXERCISES, LESSONS
 from ..outline import outline
 from . import journal
-from .card import COLOURS, FRAME, Card, marked_up
+from .card import COLOURS, FRAME, Card, linked, marked_up, title
 from .check import lesson_text
 from .review import due
 
@@ -191,28 +190,6 @@ def _hours(minutes):
     return "about an hour" if halves == 2 else f"about {halves // 2}{'½' if halves % 2 else ''} hours"
 
 
-def title(lesson):
-    return lesson.removeprefix("lesson_").replace("_", " ")
-
-
-def linked(html, lesson):
-    """Make the title of a lesson a link to it, if it is beside this one."""
-    if not Path(address := f"../{lesson}/{lesson}.ipynb").exists():
-        return html
-    words = f"lesson {title(lesson)}"
-    return html.replace(words, f'<a href="{address}" style="text-decoration:underline">{words}</a>')
-
-
-@dataclass(frozen=True, repr=False)
-class Beginning(Card):
-    """A card that names a lesson, and links to it."""
-
-    lesson: str = ""
-
-    def _repr_html_(self):
-        return linked(super()._repr_html_(), self.lesson)
-
-
 def where_to_begin():
     """Say which lesson to begin with: the first that teaches something which is not right in the test."""
     asked, done = outline().entry, journal.tasks("done")
@@ -222,7 +199,7 @@ def where_to_begin():
     known = sorted({*asked.values()} - {asked[task] for task in missed})
     lesson = asked[missed[0]] if missed else [*outline().parts.values()][-1]
     journal.note("begin", lesson=lesson if known else LESSONS[0])  # where `mha lab` opens
-    return Beginning("hint", f"Begin with lesson {title(lesson)}", _why(missed, known, lesson), lesson=lesson)
+    return Card("hint", f"Begin with lesson {title(lesson)}", _why(missed, known, lesson), lesson=lesson)
 
 
 def _why(missed, known, lesson):
