@@ -94,19 +94,18 @@ def _lesson_of(text):
 
 def _prepared(cell, text):
     """Return the cell as it is, or made ready for nbgrader, with its check after an exercise."""
-    name, locked = cell.metadata.pop("exercise", None), cell.metadata.pop("locked", False)
-    again = cell.metadata.pop("again", None)  # another lesson's exercise, to be written here too, unmarked
-    free = cell.metadata.pop("free", None)  # what nobody checks, such as a plot
-    words, points = cell.metadata.pop("written", None), cell.metadata.pop("points", 0)
-    cell.metadata = {"jupyter": {"source_hidden": True}} if cell.metadata.pop("picture", False) else {}
+    said = cell.metadata
+    # again: another lesson's exercise, to be written here too, unmarked; free: what nobody checks, such as a plot
+    name, again, free = map(said.get, ("exercise", "again", "free"))
+    cell.metadata = {"jupyter": {"source_hidden": True}} if said.get("picture") else {}
     if cell.cell_type == "code":
         _must_compile(cell, text)
-    if words is not None:  # which a person reads and marks
-        cell.metadata["nbgrader"] = _nbgrader(words, grade=True, solution=True, points=points)
+    if "written" in said:  # in words, which a person reads and marks
+        cell.metadata["nbgrader"] = _nbgrader(said["written"], grade=True, solution=True, points=said.get("points", 0))
         return [cell]
     written = name or free or (again and f"again_{again}")  # a name of its own: by these, lessons are told apart
     if written is None:
-        if locked:
+        if said.get("locked"):
             cell.metadata["nbgrader"] = _nbgrader("given_" + _digest(cell.source), locked=True)
         return [cell]
     if name and (name not in EXERCISES or EXERCISES[name].lesson != _lesson_of(text)):

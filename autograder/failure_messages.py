@@ -14,8 +14,17 @@ ROOM = "There is no room for what was to be written: make some"
 OWNER = "Check its owner and permissions, and whether it is what its name says"
 OF_SYSTEM = re.compile(r"\w+Error: \[Errno (\d+)\] (.*)")  # as Python prints it
 OF_DATABASE = re.compile(r".*\((?:sqlite3|psycopg)[\w.]*\) (.*)")  # as SQLAlchemy and nbgrader pass it on
-DAMAGED = re.compile("malformed|not a database|no such (table|column)|disk image|unable to open")
 AGAIN = "then type the same command again: what was done stays done"
+OF_GRADEBOOK = {  # words of its database -> what to do
+    "locked": "Another program holds the gradebook ({why}): close it, {again}",
+    "full|I/O": "The gradebook cannot grow ({why}): make room on its disk, {again}",
+    "readonly": "The gradebook may only be read ({why}). {owner}, {again}",
+    "connection": "The gradebook's server cannot be asked ({why}): see whether it runs, and what db_url says, {again}",
+    "malformed|not a database|no such (table|column)|disk image|unable to open": (
+        "The gradebook cannot be used ({why}). Put a copy from before in its place. If there is none, move it away: "
+        "`mha grade --all --again` makes a new one, without the marks that people gave"
+    ),
+}
 
 
 class Told(ValueError):
@@ -61,17 +70,5 @@ def told_again(line):
 
 def _of_gradebook(why):
     """Say what to do about a gradebook, by the words of its database; "" if they are of none of these kinds."""
-    if "locked" in why:
-        return f"Another program holds the gradebook ({why}): close it, {AGAIN}"
-    if "full" in why or "I/O" in why:
-        return f"The gradebook cannot grow ({why}): make room on its disk, {AGAIN}"
-    if "readonly" in why:
-        return f"The gradebook may only be read ({why}). {OWNER}, {AGAIN}"
-    if "connection" in why:
-        return f"The gradebook's server cannot be asked ({why}): see whether it runs, and what db_url says, {AGAIN}"
-    if not DAMAGED.search(why):
-        return ""
-    return (
-        f"The gradebook cannot be used ({why}). Put a copy from before in its place. If there is none, move it away: "
-        "`mha grade --all --again` makes a new one, without the marks that people gave"
-    )
+    said = next((said for words, said in OF_GRADEBOOK.items() if re.search(words, why)), "")
+    return said.format(why=why, again=AGAIN, owner=OWNER)

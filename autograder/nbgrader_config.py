@@ -52,12 +52,8 @@ c.HTMLExporter.preprocessors = ["autograder.teaching.rendering.InOwnBoxes"]
 c.CSSHTMLHeaderPreprocessor.enabled = False  # it would come later, and forget the styles of this one
 c.InOwnBoxes.style = "default"
 c.HTMLExporter.filters = {
-    "markdown2html": "autograder.teaching.rendering.markdown2html",
-    "strip_files_prefix": "autograder.teaching.rendering.strip_files_prefix",
-    "clean_html": "autograder.teaching.rendering.clean_html",
-    "highlight_code": "autograder.teaching.rendering.highlight_code",
-    "ansi2html": "autograder.teaching.rendering.ansi2html",
-    "strip_ansi": "autograder.teaching.rendering.strip_ansi",
+    name: f"autograder.teaching.rendering.{name}"
+    for name in ("markdown2html", "strip_files_prefix", "clean_html", "highlight_code", "ansi2html", "strip_ansi")
 }
 
 # Feedback is a self-contained page, and the same as a notebook.

@@ -31,7 +31,6 @@ MEND = "Fix it, and run it; then run this one again."
 BLANK = re.compile(r"\A(?:[^\S\n]*\n)+")  # lines at the beginning of a cell, which IPython does not count
 DEFINED = re.compile(r"^(?:(?:def|class)\s+(\w+)|(\w+)\s*=(?!=))", re.MULTILINE)  # where a cell cannot be parsed
 
-FUNCTION_OR_CLASS = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 MAGIC = re.compile(r"^%%\w+", re.MULTILINE)
 KEEPS_TO_ITSELF = {"writefile", "file", "script", "bash", "sh", "html", "latex", "markdown", "javascript", "timeit"}
 
@@ -77,17 +76,13 @@ def stale(name):
     """Say that an answer is an older version than the one in its cell; nothing if it is not."""
     if name in _stopped:
         return f"Your cell stopped with {_stopped[name]}; this is about the version before."
-    later = _cells[max((n for n, cell in enumerate(_cells) if _defines(cell, name)), default=len(_cells)) + 1 :]
+    defining = (n for n, cell in enumerate(_cells) if name in defined_in(cell) and not not_run(name, cell))
+    later = _cells[max(defining, default=len(_cells)) + 1 :]
     kept = next(filter(None, (not_run(name, cell) for cell in reversed(later))), "")
     if kept:
         return f"{kept} So this is about the version before."
     newer = nearly(name, [other for cell in later for other in defined_in(cell) if other not in _tasks()])
     return f"A cell that you ran later defines `{newer}`, and this is about `{name}`." if newer else ""
-
-
-def _defines(cell, name):
-    below_a_magic = MAGIC.match(cell) and not not_run(name, cell)
-    return name in defined_in(cell) or (below_a_magic and re.search(rf"^(def|class) {name}\b", cell, re.MULTILINE))
 
 
 def note_how_it_ended(result):
@@ -118,7 +113,7 @@ def _definitions(source, error, began):
 
 def _names(statement):
     """Return the names that one statement gives a value."""
-    if isinstance(statement, FUNCTION_OR_CLASS):
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         return {statement.name}
     return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
@@ -206,12 +201,8 @@ def not_run(name: str, cell: str):
 
 
 def defined_in(cell: str):
-    """Return the names of the functions and classes that a cell defines; none if it is no plain Python."""
-    try:
-        statements = ast.parse(cell).body
-    except (SyntaxError, ValueError):
-        return []
-    return [one.name for one in statements if isinstance(one, FUNCTION_OR_CLASS)]
+    """Return the names of the functions and classes that a cell defines, where all of it is run."""
+    return re.findall(r"^(?:async +)?(?:def|class) +(\w+)", cell, re.MULTILINE)
 
 
 def nearly(name: str, others: list[str]):
