@@ -121,8 +121,8 @@ def _changes(function, attributes, library):
     names, keywords = _names(function), ("axis", "keepdims") if library == "numpy" else ("dim", "keepdim")
     found = []
     for parent, holder, key, node in (place for part in ast.walk(function) for place in _places(part)):
-        of_order, of_axes = (*_in_another_order(node), *_of_lines(node, parent)), _of_axes(node, parent, *keywords)
-        others = *_of_signs(node, parent), *of_order, *of_axes, *_of_names(node, names, attributes)
+        others = [*_of_signs(node, parent), *_in_another_order(node), *_of_lines(node, parent)]
+        others += [*_of_axes(node, parent, *keywords), *_of_names(node, names, attributes)]
         found += [(kind, holder, key, node, other) for kind, other in others]
     return found
 
