@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 from playwright.sync_api import expect
 from running_lab import running_lab
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("formgrader")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("formgrader")]
 THE_MEMORY_ASKS = """
 def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     return multi_head_attention(memory, x, x, w_query, w_key, w_value, w_output, heads, mask)
@@ -141,7 +141,6 @@ def test_points_and_comments_are_kept(instructor, lab, marked):
     assert waiting(instructor) == {"ada": ("4 / 4", 0), "bo": ("1.5 / 4", 0)}
 
 
-@pytest.mark.nightly
 def test_feedback_has_them(browser, instructor, lab, marked):
     """Formgrader's button makes a page, `mha feedback` those of the class; scripts sleep there, too."""
     instructor.open_submissions()
@@ -162,7 +161,6 @@ def test_feedback_has_them(browser, instructor, lab, marked):
             assert tab.title() == "Lesson 07: cross attention · bo: feedback"
 
 
-@pytest.mark.nightly
 def test_marks_survive_another_grading(instructor, lab, marked):
     """Who is as they were stays settled, graded again or not; who writes other words keeps the mark, and it is told."""
     assert "2 were graded before, and nothing has changed" in said_by(lab, "grade", LESSON, "--trust-submissions")

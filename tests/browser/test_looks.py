@@ -34,7 +34,7 @@ LOOKS = {
 }
 
 
-@pytest.fixture(params=[*list(SLIPS)[:2], *at_night(list(SLIPS)[2:])])
+@pytest.fixture(params=[*list(SLIPS)[:1], *at_night(list(SLIPS)[1:])])
 def finished(request, learner):
     """A lesson that somebody went through to the end, not always rightly; every cell has been run."""
     lesson = request.param

@@ -50,6 +50,7 @@ def examined(lesson, endless=None, seconds=LIMIT):
 
 
 @pytest.mark.parametrize("lesson", [LESSONS[7], *at_night(LESSONS[:7] + LESSONS[8:])])
+@pytest.mark.nightly
 def test_a_loop_costs_one_limit(lesson):
     """Whatever the lesson, and however many cells and answers call the function; others keep their points."""
     _, _, whole = examined(lesson)
@@ -124,6 +125,7 @@ def test_what_a_busy_machine_has_slowed_is_asked_again(trial):
     assert trial.cells.remote.worked < 1
 
 
+@pytest.mark.nightly
 def test_what_a_loop_calls_is_innocent(trial):
     """A right function that a loop calls again and again, helper or exercise, keeps its points, and is called again."""
     trial.run(SCORES.replace("np.sqrt(", "helper(") + "def helper(x):\n    return np.sqrt(x)\n")
@@ -165,6 +167,7 @@ def test_a_number_beside_one_that_the_right_one_computed(trial):
     assert verdict_of(trial, "scaled_score")["score"] == 1
 
 
+@pytest.mark.nightly
 def test_one_that_loops_only_when_it_is_judged_wins_nothing(trial):
     """Its points are lost; what calls it is right with a right one."""
     trial.run(
@@ -177,6 +180,7 @@ def test_one_that_loops_only_when_it_is_judged_wins_nothing(trial):
     assert verdict_of(trial, "attention_weights")["property"] == "given_right_parts"
 
 
+@pytest.mark.nightly
 def test_one_that_is_written_anew_is_called(trial):
     """It is another function, and what is written with it is right."""
     trial.run(FOR_EVER)

@@ -204,6 +204,7 @@ def causal_attention(*inputs):
 """
 
 
+@pytest.mark.nightly
 def test_what_one_notebook_has_seen_does_not_help_the_next(source):
     """Somebody has the right version answer all that was asked, reads it in the feedback, and hands it in."""
 

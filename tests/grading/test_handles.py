@@ -5,7 +5,7 @@ from contextlib import contextmanager
 import numpy as np
 import psutil
 import pytest
-from helpers import SPECIMENS, functions_in
+from helpers import SPECIMENS, at_night, functions_in
 
 import mha_ref
 from autograder import EXERCISES, judge
@@ -66,7 +66,7 @@ def same_verdicts(file, chosen):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("lesson", ["lesson_03_masks", "lesson_06_batched_multi_head"])
+@pytest.mark.parametrize("lesson", ["lesson_03_masks", *at_night(["lesson_06_batched_multi_head"])])
 def test_the_first_of_each_exercise_is_told_the_same(kind, lesson):
     """In NumPy and in torch, functions and a class: reason, misconception, property, message, points, and the run."""
     first = {name.partition("__")[0]: name for name in reversed(functions_in(file_of(kind, lesson)))}
@@ -217,6 +217,7 @@ def hoard(ask, rows, times):
 
 
 @pytest.mark.parametrize("rows, times", [(15_000_000, 8), (3_000_000, 40)], ids=["too large to send", "very many"])
+@pytest.mark.nightly
 def test_inputs_without_bytes_have_a_bound(rows, times):
     """What our functions make of them takes room here, and there is some for one conversation."""
     held = []

@@ -56,7 +56,7 @@ def course(tmp_path_factory):
     return root, before, mha_here(root, "grade", LESSON, "--trust-submissions"), mha_here(root, "feedback", LESSON)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_everybody_else_has_their_own_points(course):
     """Also where two names look the same; nobody's notebook is touched."""
     root, before, *_ = course
@@ -64,7 +64,7 @@ def test_everybody_else_has_their_own_points(course):
     assert (root / "submitted" / "victim" / LESSON / NOTEBOOK).read_bytes() == before
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_odd_is_refused(course):
     """With a sentence for each."""
     _, _, graded, _ = course
@@ -73,14 +73,13 @@ def test_what_is_odd_is_refused(course):
     assert graded.stdout.count(MISNAMED) == len(ODD) and all(why in graded.stdout for why in LINKS.values())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_feedback_for_all_others(course):
     root, _, _, done = course
     assert f"{len(HONEST)} of {len(HONEST | ODD | LINKS)} have feedback." in done.stdout
     assert {place.name for place in (root / "feedback").iterdir()} == set(HONEST)
 
 
-@pytest.mark.slow
 @pytest.mark.nightly
 def test_no_gradebook_and_no_list_of_formgrader_has_such_a_name(course):
     """Neither by `mha grade` nor by nbgrader's own command, which formgrader's button calls."""

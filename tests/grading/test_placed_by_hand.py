@@ -9,7 +9,7 @@ import pytest
 from classroom import CONFIG, Submission, mha_here, nbgrader, open_course, points_in, scores, well
 from helpers import our_answers
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("placed_by_hand")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("placed_by_hand")]
 LESSON = "lesson_00_start_here"
 FULL = sum(points_in(LESSON).values())
 
@@ -106,7 +106,6 @@ def test_mha_grade(by_mha, student):
     assert file(root, student).read_bytes() == before[student]
 
 
-@pytest.mark.nightly
 @pytest.mark.parametrize("student", SURGERIES)
 def test_nbgrader_autograde(by_nbgrader, student):
     """The same."""
@@ -122,7 +121,6 @@ def test_once_is_enough(by_mha):
     assert f"{len(SURGERIES)} were graded before, and nothing has changed." in said
 
 
-@pytest.mark.nightly
 def test_what_is_placed_in_its_stead_counts(by_mha):
     """Another answer below the same broken ids."""
     root, before, _ = by_mha

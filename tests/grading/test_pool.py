@@ -8,6 +8,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 import pytest
+from helpers import at_night
 
 from autograder.grading import whole_class
 from autograder.grading.processes import KILLED, results
@@ -80,7 +81,7 @@ def test_what_was_killed_is_begun_again(tmp_path):
     assert sorted(result for _, result in results(f"{HERE}:killed_once", tasks, 2)) == list(range(8))
 
 
-@pytest.mark.parametrize("attempt", range(5))
+@pytest.mark.parametrize("attempt", [0, *at_night(range(1, 5))])
 @pytest.mark.slow
 def test_what_all_are_copies_of_is_killed(tmp_path, attempt):
     """Also while further copies are made: all is done, as before."""
@@ -116,7 +117,7 @@ def test_a_task_that_kills_whoever_does_it(size):
     assert found == {(n,): n for n in range(8)} | {(3,): KILLED}
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_task_that_is_never_done():
     """It is told as well: after a while each process that takes it on is ended."""
     found = dict(results(f"{HERE}:never_done", [(n,) for n in range(5)], 2, (f"{HERE}:hurry",)))

@@ -298,6 +298,7 @@ def test_both_ends_count_alike(value):
     ],
     ids=["10^18 numbers", "lists after lists", "lists", "dicts", "arrays", "text"],
 )
+@pytest.mark.nightly
 def test_a_head_takes_little_time_and_memory(head):
     """Whatever it claims: some hundred megabytes, a few seconds of work."""
     tracemalloc.start()

@@ -72,6 +72,7 @@ def hints_of_a_check(answer, name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("step", DEEPER)
+@pytest.mark.nightly
 def test_after_a_misconception_of_a_step_the_hints_are_about_it(step):
     """The first, then the second and the third: in the first exercise that can tell it from others."""
     every_one(gets_its_hints, {m.name: m for m in DEEPER[step]})

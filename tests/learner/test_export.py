@@ -95,7 +95,7 @@ def test_the_command(mine, monkeypatch):
     assert result.exit_code == 1 and "mha lab" in result.output
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_translator(mine):
     """It learns from pairs of one's own as well, here two of them; what is one's own is in it, too."""
     assert "my_translator.py" in export()[1] and "# Mine." in (mine / "my_translator.py").read_text()

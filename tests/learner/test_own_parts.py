@@ -105,7 +105,7 @@ def test_ours_if_one_likes(in_lesson):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variable", ["NBGRADER_EXECUTION", "NBGRADER_VALIDATING"])
+@pytest.mark.parametrize("variable", ["NBGRADER_EXECUTION", *at_night(["NBGRADER_VALIDATING"])])
 def test_grading_takes_the_course_s(in_lesson, tmp_path, variable):
     """Whatever lies beside the notebook; and it writes nothing there."""
     in_lesson("01", *CHECK)
@@ -124,7 +124,7 @@ def test_what_no_file_can_hold(in_lesson):
     assert "It cannot be kept for later lessons: it uses ones, a value of your notebook" in said
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_two_helpers_of_one_name(in_lesson, tmp_path):
     """In one file the second would take the first one's place: the learner is asked for another name."""
     in_lesson("01", *CHECK)
@@ -135,7 +135,7 @@ def test_two_helpers_of_one_name(in_lesson, tmp_path):
     assert "Mine." in in_lesson("02", *IMPORT)[1]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_is_written_for_tensors_is_carried_over(in_lesson):
     """A matrix product is one in torch, too; what calls NumPy is not carried over."""
     mean = "def weighted_mean(weights, values):\n    '''Mine.'''\n    return weights @ values"
@@ -170,7 +170,7 @@ def test_parts_that_use_each_other_are_carried_over(in_lesson):
     assert line == f"Yours: {names}" and doc == "In torch."
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_slow_version_steps_back(in_lesson, tmp_path):
     """And every part that uses it takes ours in its place."""
     slow = LAYER + (
@@ -192,7 +192,7 @@ def test_a_slow_version_steps_back(in_lesson, tmp_path):
     assert "Mine" not in same and same.endswith("True")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_hungry_version_steps_back(in_lesson):
     """It is right, and each query meets each key in a table with an axis more: sixteen times the memory of ours."""
     hungry = (

@@ -100,6 +100,7 @@ def test_gradescope_is_told_why_a_file_cannot_be_graded(gradescope):
     assert results["score"] == 0 and results["tests"] == [] and "cut off" in results["output"]
 
 
+@pytest.mark.nightly
 def test_without_bubblewrap_it_is_graded_and_says_so(gradescope, tmp_path):
     """As in a container that forbids what a sandbox needs."""
     for name in ("bash", "dirname", "mkdir"):
@@ -147,6 +148,7 @@ def test_github_runs_it_on_a_push_and_reports_points(tmp_path):
     assert results["status"] == "fail" and results["max_score"] > sum(test["score"] for test in results["tests"]) > 0
 
 
+@pytest.mark.nightly
 def test_prairielearn_gets_a_share_of_the_points(tmp_path):
     """/grade holds what its documentation says; the image holds the grader."""
     made = bundle("prairielearn", tmp_path / "bundle")
@@ -164,6 +166,7 @@ def test_prairielearn_gets_a_share_of_the_points(tmp_path):
     assert any(test["points"] < test["max_points"] and test["message"] for test in results["tests"])
 
 
+@pytest.mark.nightly
 def test_vpl_reads_comments_and_the_grade(tmp_path):
     made = bundle("vpl", tmp_path / "bundle")
     set_up(made / "server")

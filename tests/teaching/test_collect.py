@@ -278,7 +278,7 @@ def broken_class(tmp_path_factory, new_course):
     return folder, course, take(folder, course)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @together
 def test_a_class_of_broken_submissions(broken_class):
     """All are told, nobody stops another, and the receipts say what is expected."""

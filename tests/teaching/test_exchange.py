@@ -9,9 +9,9 @@ import nbformat
 import pytest
 from bs4 import BeautifulSoup
 from classroom import CONFIG, mha, open_course, points_in, scores, started, well
-from helpers import at_night, our_answers
+from helpers import our_answers
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("exchange")]
+pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("exchange")]
 LESSON, MISSING, STUDENT = "lesson_02_scaled_dot_product", "scaled_dot_product_attention", getuser()
 FILE = f"{LESSON}.ipynb"
 COURSE = "c.CourseDirectory.course_id = 'multi_head_attention'\n"  # as docs/teaching.md says
@@ -84,7 +84,7 @@ def test_it_is_graded_where_nothing_was_generated(people, graded):
     assert {name: earned[name] for name in points_in(LESSON)} == points_in(LESSON) | {MISSING: 0}
 
 
-@pytest.mark.parametrize("command", ["nbgrader generate_feedback", *at_night(["mha feedback"])])
+@pytest.mark.parametrize("command", ["nbgrader generate_feedback", "mha feedback"])
 def test_the_page_comes_back(people, graded, command):
     """By nbgrader's own command, and by ours after `mha grade`."""
     instructor, student = people

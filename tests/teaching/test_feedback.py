@@ -13,7 +13,7 @@ import nbformat
 import pytest
 from classroom import CONFIG, Submission, mha_here, nbgrader, open_course, points_in
 from click.testing import CliRunner
-from helpers import our_answers
+from helpers import at_night, our_answers
 from platforms import Person, archive, canvas_gradebook, canvas_name
 
 from autograder.cli import main
@@ -112,7 +112,7 @@ def test_nothing_runs_and_nothing_is_asked_for(course, told):
     assert "default-src 'none'" in html
 
 
-@pytest.mark.parametrize("colours", ["dark", "light"])
+@pytest.mark.parametrize("colours", ["light", *at_night(["dark"])])
 def test_in_a_browser(course, told, colours):
     """Nothing is asked for, formulas are drawn, nothing is cut off in a narrow window, axe finds nothing serious."""
     if not shutil.which("chromium"):
@@ -179,6 +179,7 @@ def barriers(tab):
     return [(v["id"], v["nodes"][0]["html"]) for v in found if v["impact"] in ("serious", "critical")]
 
 
+@pytest.mark.nightly
 def test_nbgrader_makes_the_same_page(course, told):
     """So does the button of formgrader, which calls the same."""
     before = page(course, "ada@uni"), page(course, "ada@uni", "ipynb")
@@ -226,6 +227,7 @@ def row_of_bo(course):
     return re.search(rf"softmax, ([\d.]+) of {MOST} points", page(course))[1]
 
 
+@pytest.mark.nightly
 def test_nbgraders_exporter(course, told, tmp_path):
     """Goes on to work, and says the same."""
     nbgrader(course, "export", "--to", str(tmp_path / "grades.csv"))

@@ -88,6 +88,7 @@ def test_code_that_is_long(exporter):
 
 
 @pytest.mark.parametrize("exporter", [FeedbackPage, HTMLExporter])
+@pytest.mark.nightly
 def test_much_code(exporter):
     """The first cells are in colours, the others are not, and at last it is said that there is more."""
     code = "x = 12345" * 500
@@ -117,6 +118,7 @@ def test_much_that_is_printed(exporter):
 
 
 @pytest.mark.parametrize("exporter", [FeedbackPage, HTMLExporter])
+@pytest.mark.nightly
 def test_many_texts(exporter):
     """All of them together have an end; code and what it shows are as they were."""
     html = page(*[new_markdown_cell("[*<" * 6_000) for _ in range(50)], new_code_cell("the_end = 1"), exporter=exporter)

@@ -261,6 +261,7 @@ def test_all_that_ends_a_line_is_measured():
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is counted otherwise")
 @pytest.mark.parametrize("much", BIG)
+@pytest.mark.nightly
 def test_it_takes_no_more_memory_than_there_is(tmp_path, much):
     """A file of some MB is looked at in 1 GiB."""
     notebook = solved()
