@@ -118,7 +118,7 @@ class Cells:
         self.doors.close()
         self.workers += 1
         self.remote = Remote(self.doors.enter_context(self.zygote.worker()), self.seconds_of_call)
-        self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
+        self.remote.reply("begin", taught=taught_before(self.lesson))
         self.told = set()
         for code in list(self.ran):
             if self.time_left() <= 0:

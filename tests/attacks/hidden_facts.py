@@ -27,7 +27,7 @@ import sys
 
 def in_the_worker():
     frame = sys._getframe()
-    while frame and "ObjectRegistry" not in frame.f_globals:
+    while frame and "WATCHED" not in frame.f_globals:
         frame = frame.f_back
     return frame.f_globals if frame else {"WATCHED": {}, "LOOKS": {"contents": None}}
 

@@ -40,7 +40,7 @@ def far_away(file):
     """A worker in which the answers of this file live; a function that gets one by its name."""
     with source_of_workers(True, ()).worker() as worker:
         remote = Remote(worker, SECONDS)
-        remote.ask("begin", taught=ALL, seed=1)
+        remote.ask("begin", taught=ALL)
         assert well(remote.ask("run", seconds=SECONDS, code=file.read_text()))
         yield lambda name: remote.ask("get", name=name).value
         assert not remote.fault
@@ -178,7 +178,7 @@ def test_a_class_may_say_for_itself_what_modules_do(code):
     assert judge(here["AttentionHead"], "AttentionHead").right
     with source_of_workers(True, ()).worker() as worker, alarms(False):
         remote = Remote(worker, SECONDS)
-        remote.ask("begin", taught=["masked_attention"], seed=0)
+        remote.ask("begin", taught=["masked_attention"])
         assert well(remote.ask("run", seconds=SECONDS, code=code))
         verdict = judge(remote.ask("get", name="AttentionHead").value, "AttentionHead")
         assert verdict.right and not remote.fault, verdict.message
@@ -190,7 +190,7 @@ def test_odd_values_are_what_they_are():
     exec(ODD, here)
     with source_of_workers(True, ()).worker() as worker:
         remote = Remote(worker, SECONDS)
-        remote.ask("begin", taught=[], seed=0)
+        remote.ask("begin", taught=[])
         assert well(remote.ask("run", seconds=SECONDS, code=ODD))
         value = remote.ask("get", name="value").value
         for number, near in enumerate(here["values"]):
@@ -228,7 +228,7 @@ def test_inputs_without_bytes_have_a_bound(rows, times):
 
     with source_of_workers(True, ()).worker() as worker, alarms(False):
         remote = Remote(worker, SECONDS)
-        remote.ask("begin", taught=[], seed=0)
+        remote.ask("begin", taught=[])
         assert well(remote.ask("run", seconds=SECONDS, code=HOARDS))
         assert remote.ask("get", name="hoard").value(ask, rows, times) == times
     assert len(held) > 3 and max(held) - held[0] < 600 * 2**20
@@ -238,7 +238,7 @@ def test_dots_are_no_answer_yet():
     """A question that nobody touched is not written yet, and no answer of a wrong type."""
     with source_of_workers(True, ()).worker() as worker:
         remote = Remote(worker, SECONDS)
-        remote.ask("begin", taught=[], seed=0)
+        remote.ask("begin", taught=[])
         remote.ask("run", seconds=SECONDS, code="weight_ratio = ...")
         assert judge(remote.ask("get", name="weight_ratio").value, "weight_ratio").reason == "unwritten"
 

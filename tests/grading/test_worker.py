@@ -30,7 +30,7 @@ def begun(lesson, source):
     """A worker as the examiner has it."""
     with source.worker() as worker:
         remote = Remote(worker, SECONDS)
-        remote.ask("begin", seconds=SECONDS, taught=taught_before(lesson), seed=0)
+        remote.ask("begin", seconds=SECONDS, taught=taught_before(lesson))
         yield remote
 
 

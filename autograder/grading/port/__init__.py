@@ -7,7 +7,7 @@ The examiner asks {"do": request, ...}, and the worker, by its method do_<reques
     gradients  at, inputs, options, seconds, weights, seed        gradients, one for each input that learns
     look       at, question, inputs, seconds                      value: what is seen only over there
     build      at, inputs, options, seconds, seed                 value: the number of a layer that lives on
-    begin      taught, seed                                       nothing: what was taught is there, and no more
+    begin      taught                                             nothing: what was taught is there, and no more
     run        code, seconds, patience, names                     outputs
     get        name                                               found, value: what a variable holds
     halt       names                                              nothing: they are not called any more

@@ -16,7 +16,7 @@ from msgspec import UNSET, Meta, Struct, convert
 from ...judging.line_by_line import MOST_LINES
 from ...judging.running import PRINT_LIMIT
 from .frames import TYPES, Malformed
-from .replies import LONGEST_NAME, Items, Methods, Name, Names, Number, Parameters, Shape, take_little, write_back
+from .replies import LONGEST_NAME, Name, Names, Number, Parameters, Shape, take_little, write_back
 
 OTHER_TYPES = tuple("biufcOUSMmVT")  # as NumPy abbreviates them
 VAST = 10_000_000  # numbers of an array: to look at so many takes some hundred MB
@@ -40,7 +40,7 @@ class Vast(Description, tag="vast"):
 
 
 class Objects(Description, tag="objects"):
-    items: Items
+    items: list
     texts: bool
     shape: Shape
 
@@ -159,7 +159,7 @@ class Function(Description, tag="function"):
 
 
 class Class(Function, tag="class"):
-    methods: Methods = {}
+    methods: dict[Name, Parameters] = {}
 
     def rebuild(self, remote):
         """Return a class with methods of the same names and parameters; an instance of it is built over there."""

@@ -116,8 +116,11 @@ class Remote:
         """Converse until there is a reply. If we stopped in between, the next reply would be to an old question."""
         self.waits, self.known, self.results = True, list(self.lent), []
         try:
-            self._send(request, end)
+            self.channel.send(request, end - monotonic())
             return self._heard(end, Room(MOST_SAID, MOST_HEARD), most_memory())
+        except (Closed, TooLate) as gone:  # what cannot be sent is our error; that it is not taken is the worker's
+            with self.distrusted():
+                raise gone
         except BaseException:
             self.end("it was stopped")
             raise
@@ -137,19 +140,11 @@ class Remote:
                     raise Malformed("no call")
             made = call.reply(self.known[call.callback], end, memory)
             try:
-                self._send(made, end)
-            except Exception as unsendable:
-                made = refusal(unsendable)
-                self._send(made, end)
+                self.channel.send(made, end - monotonic())
+            except Exception as unsendable:  # or nobody takes it, as the second try says
+                made = dict(value=None, changed={}, error=in_words(unsendable), warnings=[])
+                self.channel.send(made, end - monotonic())
             self.results.append(made["value"])
-
-    def _send(self, value, end):
-        """Send a value. What cannot be sent is our error; that it is not taken is the worker's."""
-        try:
-            self.channel.send(value, end - monotonic())
-        except (Closed, TooLate) as gone:
-            with self.distrusted():
-                raise gone
 
     def _described(self, x):
         """Describe what is neither plain nor an array for the worker: tensors, and implementations that stay here."""
@@ -183,6 +178,7 @@ class Call(Struct):
 
     def reply(self, implementation, end, memory):
         """Return what came out and which inputs it changed, or the error that stopped it, with all warnings."""
+        reply = dict(value=None, changed={}, error=None)
         numerics = {kind: "raise" if self.numerics.get(kind) == "raise" else "warn" for kind in np.geterr()}
         with np.errstate(**numerics), warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
@@ -190,9 +186,9 @@ class Call(Struct):
                 if sum(array.size for x in self.leaves for array in each_array(x)) > MOST_NUMBERS:
                     raise ValueError(f"while this is graded, a call is given at most {MOST_NUMBERS:,} numbers")
                 before, value = copies(self.leaves), self._value(implementation, end, memory)
-                reply = {"value": value, "changed": changed(self.leaves, before), "error": None}
+                reply |= dict(value=value, changed=changed(self.leaves, before))
             except Exception as stopped:
-                reply = refusal(stopped)
+                reply["error"] = in_words(stopped)
         return reply | {"warnings": [str(one.message)[:LONGEST] for one in told if one.category is RuntimeWarning]}
 
     def _value(self, implementation, end, memory):
@@ -202,10 +198,6 @@ class Call(Struct):
             from .remote_layer import gradients_of  # here: it imports torch
 
             return gradients_of(implementation, self.inputs, self.options, self.learning, self.directions)
-
-
-def refusal(error):
-    return {"value": None, "changed": {}, "error": in_words(error), "warnings": []}
 
 
 def most_memory():

@@ -20,7 +20,6 @@ from .frames import Malformed
 LONGEST = 2000  # characters of what an error says
 LONGEST_NAME = 100  # characters
 MOST_NAMES = 1000  # in the code of an answer
-MOST_METHODS, MOST_PARAMETERS = 50, 50  # that are told of one thing
 MOST_OBJECTS = 1000  # in an array of texts, or of fractions say
 MOST_CHARACTERS = 100_000  # in an array of texts
 MOST_AXES = 64  # of an array: NumPy has no more
@@ -29,9 +28,7 @@ Name = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=r"\A[^\0]*\Z")]  # t
 Names = Annotated[list[Name], Meta(max_length=MOST_NAMES)]
 Number = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Shape = Annotated[list[Number], Meta(max_length=MOST_AXES)]
-Items = Annotated[list, Meta(max_length=MOST_OBJECTS)]
-Parameters = Annotated[list[tuple[Name, int, Any]], Meta(max_length=MOST_PARAMETERS)] | None
-Methods = Annotated[dict[Name, Parameters], Meta(max_length=MOST_METHODS)]
+Parameters = list[tuple[Name, int, Any]] | None
 
 
 class Error(Struct):
@@ -90,8 +87,7 @@ def signature_of(function):
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return None
-    told = [[p.name, int(p.kind), None if p.default is p.empty else [_shown(p.default)]] for p in parameters]
-    return told[:MOST_PARAMETERS]
+    return [[p.name, int(p.kind), None if p.default is p.empty else [_shown(p.default)]] for p in parameters]
 
 
 def _shown(default):

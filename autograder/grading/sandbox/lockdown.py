@@ -7,7 +7,6 @@ import ctypes
 import errno
 import fcntl
 import os
-import random
 import signal
 import socket
 import sys
@@ -87,7 +86,6 @@ def lock(rules):
     os.chdir(HOME)
     os.umask(0o022)
     sys.path[:] = importable(sys.path)
-    reseed()
     rules.load()  # and no program gets more privileges than whoever starts it
 
 
@@ -104,16 +102,6 @@ def give_up_privileges():
     call("prctl", _AMBIENT, _CLEAR_ALL, 0, 0, 0)
     call("capset", (ctypes.c_uint32 * 2)(_CAPABILITIES_VERSION_3, 0), (ctypes.c_uint32 * 6)())
     call("prctl", SET_DUMPABLE, 0, 0, 0, 0)  # no core dump, and no other process looks into this one
-
-
-def reseed():
-    """Seed random numbers anew: workers are copies of one process, and would all draw the same."""
-    import numpy  # here: whoever starts a zygote need not wait for it
-
-    random.seed()
-    numpy.random.seed()
-    if "torch" in sys.modules:
-        sys.modules["torch"].default_generator.seed()
 
 
 def rules_for_calls():

@@ -15,7 +15,7 @@ import socket
 import subprocess
 import sys
 import traceback
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -31,7 +31,7 @@ LOCKED = b"locked"
 
 
 @dataclass(frozen=True)
-class Worker:
+class Worker(AbstractContextManager):
     """A process in a sandbox, and our end of a socket to it."""
 
     socket: socket.socket
@@ -47,10 +47,11 @@ class Worker:
         if not gone.poll(DEATH):
             raise TimeoutError("a sandbox could not be ended")
 
-    def close(self):
+    def __exit__(self, *_):
         try:
             self.kill()
         finally:
+            self.socket.close()
             os.close(self.keeper)
             os.close(self.lifeline)
 
@@ -76,41 +77,30 @@ class Zygote:
     def __exit__(self, *_):
         self._stop()
 
-    @contextmanager
     def worker(self):
-        ours, theirs = socket.socketpair()
-        with ours:
-            with theirs:
-                worker = Worker(ours, *self._ask(theirs))
-            try:
-                yield worker
-            finally:
-                worker.close()
-
-    def _ask(self, connection):
-        """Ask for a new sandbox, and return its two descriptors. If the warm process died, or hangs, ask a new one."""
+        """Return a new Worker. If the warm process died, or hangs, ask another one."""
         with suppress(OSError):
-            return self._ask_once(connection)
+            return self._ask()
         self._stop()
         self._start()
         try:
-            return self._ask_once(connection)
+            return self._ask()
         except OSError as error:
             raise NoSandbox(f"the warm process ended, and a second one too ({error}); it said why on stderr") from None
 
-    def _ask_once(self, connection):
-        """Ask with a way back of its own, since others may ask at the same time."""
-        back, theirs = socket.socketpair()
-        with back:
-            with theirs:
-                socket.send_fds(self._control, [b"?"], [connection.fileno(), theirs.fileno()])
-            back.settimeout(PATIENCE)
-            answer, descriptors, *_ = socket.recv_fds(back, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
+    def _ask(self):
+        """Ask for a worker by giving away its end of a socket; before it serves there, we hear how it went."""
+        ours, theirs = socket.socketpair()
+        with theirs:
+            socket.send_fds(self._control, [b"?"], [theirs.fileno()])
+        ours.settimeout(PATIENCE)
+        answer, descriptors, *_ = socket.recv_fds(ours, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
+        ours.settimeout(None)
         if not answer:
             raise ConnectionResetError("the warm process is gone")
         if not descriptors:
             raise NoSandbox(answer.decode())
-        return descriptors
+        return Worker(ours, *descriptors)
 
     def _start(self):
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -143,12 +133,11 @@ def main(control, worker, *lacks):
     lockdown.adopt_orphans()
     signal.signal(signal.SIGCHLD, reap)
     while True:
-        _, given, *_ = socket.recv_fds(control, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
+        _, given, *_ = socket.recv_fds(control, MESSAGE, 1, socket.MSG_CMSG_CLOEXEC)
         if not given:
             return
-        connection, reply_to = given
-        forker.answer(connection, reply_to)
-        os.close(connection)
+        with socket.socket(fileno=given[0]) as connection:
+            forker.answer(connection)
 
 
 def reap(*_):
@@ -163,17 +152,17 @@ class Forker:
         self.work, self.lacks = work, lacks  # what a worker does: a module with `prepare` and `serve`
         self.rules = lockdown.rules_for_calls()
 
-    def answer(self, connection, reply_to):
+    def answer(self, connection):
         """Make a worker, and send back what keeps its sandbox alive, or what went wrong; we keep neither of these."""
         descriptors = []
         try:
             sandbox = Sandbox(self.rules, self.lacks)
             descriptors = [sandbox.keeper, sandbox.lifeline]
-            trouble = self._fork(connection, sandbox.keeper)
+            trouble = self._fork(connection.fileno(), sandbox.keeper)
         except (NoSandbox, OSError) as error:
             trouble = str(error) or "no sandbox"
-        with socket.socket(fileno=reply_to) as reply, suppress(BrokenPipeError):  # whoever asked may be gone
-            socket.send_fds(reply, [(trouble or "made").encode()[:MESSAGE]], [] if trouble else descriptors)
+        with suppress(BrokenPipeError):  # whoever asked may be gone
+            socket.send_fds(connection, [(trouble or "made").encode()[:MESSAGE]], [] if trouble else descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
 

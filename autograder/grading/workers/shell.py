@@ -30,9 +30,7 @@ QUIET = Config({"HistoryManager": {"enabled": False, "hist_file": ":memory:"}}) 
 class Outputs(list):
     """Of one cell, in nbformat's words, until there is no more room."""
 
-    def __init__(self):
-        super().__init__()
-        self.room = MOST_CHARACTERS
+    room = MOST_CHARACTERS
 
     def stream(self, name, text):
         """Add text to the output of the same stream, if that was the last."""

@@ -17,6 +17,7 @@ from . import worker
 
 worker.WATCHED |= {"tensors_made": tensors_made}
 worker.LOOKS |= LOOKS
+MOST_LAYERS = 8  # are kept, since each may hold a large mask: the judge makes many, and looks at one or two
 TOOLS = {  # exercise -> the modules that come with it
     name: [import_module(module) for module in modules] for name, modules in outline().worker.get("with", {}).items()
 }
@@ -42,18 +43,23 @@ class TorchWorker(worker.Worker):
 
     def __init__(self, socket):
         super().__init__(socket)
+        self.layers = []  # the numbers of those that are kept
         self.received = []  # what models of the examiner made for the call that runs, for gradients
 
-    def do_begin(self, taught, seed):
+    def do_begin(self, taught):
         """Begin with what was taught, and with tools that are made of it, but not with what these have imported."""
-        torch.manual_seed(seed)
+        torch.manual_seed(0)
         rooms = [(module.__name__, vars(module)) for exercise in taught for module in TOOLS.get(exercise, ())]
         tools = [name for room, there in rooms for name, x in there.items() if getattr(x, "__module__", None) == room]
-        super().do_begin([*taught, *tools], seed)
+        super().do_begin([*taught, *tools])
 
     def do_build(self, at, inputs, options, seed, seconds):
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
-            return {"value": self.objects.add(self.objects[at](*inputs, **options), is_layer=True)}
+            number = self._kept(self.objects[at](*inputs, **options))
+        self.layers.append(number)
+        if len(self.layers) > MOST_LAYERS:
+            del self.objects[self.layers.pop(0)]
+        return {"value": number}
 
     def do_call(self, at, inputs, options, seconds, look=None, weights=None, seed=0):
         """Reply with what a function, or a layer with these weights in the place of its own, makes of inputs."""

@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from itertools import count
 from math import inf
-from threading import Lock
 from time import process_time
 
 import numpy as np
@@ -31,7 +30,6 @@ from .surroundings import keep, silence
 
 WATCHED = {"line_by_line": line_by_line, "swallows": swallows}  # while an answer runs
 LOOKS = {look.__name__: look for look in (without_memory, arrays_named, overlooked, names_used, names_called)}
-MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
 LIBRARIES, LAYER = ("torch", "builtins", "abc", "typing"), "torch.nn.modules.module.Module"
 # What other types of numbers become, those of the other byte order, say.
 OF_KIND = {"f": float, "c": complex, "i": np.int64, "u": np.uint64}
@@ -48,9 +46,8 @@ class Worker:
     """Answers a request {"do": "run", ...} by its method of that name, do_run."""
 
     def __init__(self, socket):
-        self.objects = ObjectRegistry()
-        self.channel = Channel(socket, self.objects.describe, self._find)
-        self.asking = Lock()
+        self.objects, self.numbers = {}, count()  # number -> what stays here
+        self.channel = Channel(socket, self._described, self._find)
         self.lent = []  # what undoes it
         self.shell = Shell.instance()
         self.variables = self.shell.user_ns
@@ -74,13 +71,13 @@ class Worker:
             said = {"error": in_words(error), "slow": slow, "stuck": self.watchdog.stuck if slow else ""}
             self.channel.send(said | {"worked": process_time() - begin})
 
-    def do_begin(self, taught, seed):
+    def do_begin(self, taught):
         """Begin with the functions that were taught, and nothing else of this project."""
         keep(taught)
         silence()
         self.shell.move_in()
-        random.seed(seed)
-        np.random.seed(seed % 2**32)  # whoever throws dice throws the same in every regrading
+        random.seed(0)
+        np.random.seed(0)  # whoever throws dice throws the same in every regrading
 
     def do_run(self, code, seconds, patience=inf, names=()):
         """Run a cell. names: of functions in it of which one call may take as long as our patience lasts."""
@@ -157,9 +154,8 @@ class Worker:
         """Ask, in the middle of an answer, what an implementation makes of this, and of what it warns."""
         __tracebackhide__ = True
         try:
-            with self.asking:  # a test may have threads
-                self.channel.send(call | {"numerics": np.geterr()})
-                reply = self.channel.receive()
+            self.channel.send(call | {"numerics": np.geterr()})
+            reply = self.channel.receive()
         except TooSlow:  # half a frame may be on its way, so nothing that is said here would be understood
             os._exit(1)
         for text in reply["warnings"]:
@@ -168,31 +164,13 @@ class Worker:
             raise rebuilt(checked(reply["error"], Error))
         return reply
 
-
-def _few(names):
-    names = sorted(names) if isinstance(names, set) else names
-    return [str(name)[:LONGEST_NAME] for name in names[: replies.MOST_NAMES]]
-
-
-class ObjectRegistry:
-    """Objects that stay in the worker: the number under which each is kept, and how it is described."""
-
-    def __init__(self):
-        self.things, self.layers, self.count = {}, {}, count()
-
-    def __getitem__(self, number):
-        return self.things[number] if number in self.things else self.layers[number]
-
-    def add(self, thing, is_layer=False):
-        """Keep a thing under a number; of layers the last few: the judge makes many, and looks at one or two."""
-        shelf, most = (self.layers, MOST_LAYERS) if is_layer else (self.things, MOST_KEPT)
-        number = next(self.count)
-        shelf[number] = thing
-        if len(shelf) > most:
-            del shelf[next(iter(shelf))]
+    def _kept(self, thing):
+        """Keep a thing that stays here, and return its number."""
+        number = next(self.numbers)
+        self.objects[number] = thing
         return number
 
-    def describe(self, x):
+    def _described(self, x):
         """Return a plain value in the place of an object, or a dict; descriptions.py says what becomes of that."""
         if is_tensor(x):
             x = plain_tensor(x)
@@ -220,18 +198,22 @@ class ObjectRegistry:
 
     def _function(self, x):
         name = str(getattr(x, "__name__", type(x).__name__))[:LONGEST_NAME]
-        return dict(_is="function", number=self.add(x), name=name, stub=is_stub(x), signature=signature_of(x))
+        return dict(_is="function", number=self._kept(x), name=name, stub=is_stub(x), signature=signature_of(x))
 
     def _class(self, x):
         own = (part for part in x.__mro__ if part.__module__.partition(".")[0] not in LIBRARIES)
         methods = {name for part in own for name, method in vars(part).items() if callable(method)}
-        first = sorted(methods, key=lambda name: (name not in ("__init__", "forward"), name))
         return self._function(x) | dict(
             _is="class",
-            methods={name: signature_of(getattr(x, name)) for name in first[: replies.MOST_METHODS]},
+            methods={name: signature_of(getattr(x, name)) for name in sorted(methods)},
             is_layer=LAYER in [f"{part.__module__}.{part.__qualname__}" for part in x.__mro__],
             missing=str(getattr(x, "_library", ""))[:LONGEST_NAME],
         )
+
+
+def _few(names):
+    names = sorted(names) if isinstance(names, set) else names
+    return [str(name)[:LONGEST_NAME] for name in names[: replies.MOST_NAMES]]
 
 
 def _array(x):
