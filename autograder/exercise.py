@@ -84,10 +84,6 @@ class Exercise(Step, Task):
         """Return the parameters a learner writes, in order: name -> its default, or Parameter.empty if required."""
         return {name: p.default for name, p in self.signature.parameters.items()}
 
-    def is_weight(self, name):
-        """Say whether an input of this name is what a layer learns, and not what it is given."""
-        return self.course.hooks.is_weight(name)
-
     @property
     def shown_parameters(self):
         """Return the parameters with which a learner's function, or a layer's `forward`, is called."""
@@ -96,8 +92,8 @@ class Exercise(Step, Task):
     @cache
     def cases(self, seed=None):
         """Return the cases, smallest first, the same on every machine. A seed draws other numbers and sizes."""
-        drawn = tuple(self.draw(np.random.default_rng(0 if seed is None else seed)))
-        cases = tuple(replace(case, weights=frozenset(filter(self.is_weight, case.inputs))) for case in drawn)
+        drawn, is_weight = self.draw(np.random.default_rng(seed or 0)), self.course.hooks.is_weight
+        cases = tuple(replace(case, weights=frozenset(filter(is_weight, case.inputs))) for case in drawn)
         for x in (x for case in cases for x in case.inputs.values()):
             for array in x.values() if isinstance(x, dict) else [x]:
                 if isinstance(array, np.ndarray):
@@ -170,7 +166,7 @@ class ModuleExercise(Exercise):
     @cached_property
     def shown_parameters(self):
         """Return the parameters of `forward`, in order, with their defaults."""
-        return {n: d for n, d in self.parameters.items() if n not in self.sizes and not self.is_weight(n)}
+        return {n: d for n, d in self.parameters.items() if n not in self.sizes and not self.course.hooks.is_weight(n)}
 
 
 def _compatible(first, second):

@@ -103,11 +103,6 @@ def _judge_and_follow_through(answer, task, variables, library):
     return verdict
 
 
-def asked_again(task):
-    """Say whether this is the notebook of another lesson, which asks a task once more, without marks."""
-    return journal.lesson_here() not in ("", task.lesson)
-
-
 def library_here(task):
     """Return "torch" for what was written for NumPy and is asked again in a lesson in torch, else None.
 
