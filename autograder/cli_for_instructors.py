@@ -37,7 +37,8 @@ def kit(lesson, roster, to):
     from .teaching.kit import make_kit, make_kits, points_of
 
     if to and (Path(to).is_file() if roster else Path(to).is_dir()):
-        raise click.UsageError(f"--to is a folder with --for, and else the zip to make: {to} is the other.")
+        there = "a file" if roster else "a folder"
+        raise click.UsageError(f"--to is a folder with --for, and else the zip to make, and {to} is {there}.")
     if roster:
         made = list(make_kits(lesson, course().coursedir, read_roster(roster), to or f"kits/{lesson}"))
         click.echo(f"{len(made)} kits in {made[0].parent}: each is named after a student's id, and is theirs alone.")
