@@ -23,7 +23,7 @@ from writing import animated  # noqa: E402
 from autograder import EXERCISES, judge  # noqa: E402
 from autograder.learner.card import verdict_card  # noqa: E402
 from autograder.pictures import heatmap  # noqa: E402
-from autograder.teaching.counting import later_exercises, right_or_wrong, shown  # noqa: E402
+from autograder.teaching.counting import right_or_wrong, shown  # noqa: E402
 from autograder.teaching.report import page  # noqa: E402
 
 PAGE = '<body style="margin:12px;width:{width}px;font:15px system-ui,sans-serif;background:white">{inside}</body>'
@@ -55,7 +55,7 @@ def card():
 def report():
     """Return the report of a made-up class of forty, about lesson 03."""
     results = class_of(40, "lesson_03_masks")
-    return page(results, shown(results.rows, right_or_wrong(results.rows), later_exercises))
+    return page(results, shown(results.rows, right_or_wrong(results.rows)))
 
 
 def photograph(browser, name, html, width, part=None, height=None):

@@ -192,6 +192,17 @@ def refusal_of_entry(path, entry):
     return too_large if entry.file_size > MOST_BYTES else ""
 
 
+def unpacked(file, most):
+    """Yield (path, bytes) for every file in a zip; raise Refused for what may not be unpacked, or beyond `most`."""
+    with opened(file) as archive:
+        for path, entry in members(archive):
+            if refusal := refusal_of_entry(path, entry):
+                raise Refused(refusal)
+            data = io.BytesIO()
+            most -= unpack(archive, entry, data, most)
+            yield path, data.getvalue()
+
+
 def unpack(archive, entry, file, most=MOST_BYTES):
     """Write an entry to an open file, and return its size; raise Refused beyond `most` bytes, whatever it states."""
     written = 0

@@ -9,18 +9,9 @@ from pathlib import Path
 import click
 
 from ..failure_messages import harmless
-from . import platforms
+from . import course_folder, platforms
 from .bounds import Refused, folder_is_there
-from .course_folder import (
-    course,
-    note,
-    note_class,
-    place_of,
-    receipt,
-    receipt_or_trouble,
-    released_notebook,
-    submitted_folder,
-)
+from .course_folder import note, note_class, place_of, receipt, receipt_or_trouble, released_notebook, submitted_folder
 from .fit import copy_pieces, keep, keep_submitted, numbers, put_in_place
 from .late import late_for_free, put_time, time_of
 from .own_numbers import own_numbers
@@ -58,22 +49,17 @@ class Collected:
     about: tuple = ()
     later: bool = False
 
-    @property
-    def cells(self):
-        """Return what a table says of it."""
-        return self.student, self.name if self.name != self.student else "", self.state, " ".join(self.about)
-
 
 def take_in(source, lesson, roster, platform):
     """Collect what was handed in, print what became of it, and return whether something came that cannot be graded."""
-    here, done, screen = course(), [], console()
+    here, done, screen = course_folder.course(), [], console()
     with screen.status("Looking at what came in ...") as status:
         for line in collect(source, lesson, here.coursedir, roster, getattr(platforms, platform, None)):
             done.append(line)
             status.update(f"{len(done)} looked at")
     done.sort(key=lambda line: ([*TOTALS].index(line.state), line.student))
-    rows, styles = (line.cells for line in done), (STYLES.get(line.state, "") for line in done)
-    print_table(("student", "name", "", "what was found"), rows, styles)
+    rows = ((one.student, one.name * (one.name != one.student), one.state, " ".join(one.about)) for one in done)
+    print_table(("student", "name", "", "what was found"), rows, (STYLES.get(one.state, "") for one in done))
     screen.print(f"\n{totals(done)}", highlight=False)
     names = {line.student: name_as_told(line.name) for line in done if line.student}
     for sentence in late_for_free(here, lesson, {who: whom(who, names) for who in names}):

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 import click
 
 from .bounds import MOST_BYTES, Refused, is_junk, members, opened, refusal_of, refusal_of_entry, unpack
-from .platforms import Canvas, Moodle, entry_of
+from .platforms import Canvas, Entry, Moodle, entry_of
 from .students import ID, LATER, NAME, Student, as_folder, in_roster
 from .wording import cut
 
@@ -107,52 +107,44 @@ def by_student(pieces, lesson, roster=None, platform=None):
     _must_be_as_said(pieces, roster, platform)
     handed, refused = {}, []
     for piece in pieces:
-        entry = platform and entry_of(platform, piece.path)
+        entry = entry_of(platform, piece.path) if platform else _in_own_folder(piece.path, lesson)
         if ".." in piece.path.parts or piece.path.is_absolute():
             refused.append(piece.refused)
-        elif platform and not entry:
+        elif not entry:
             refused.append(f"{cut(piece.path)} is not one of {platform.name}'s names: nobody can tell whose it is")
         else:
-            student, known = _named(entry, platform, roster) if entry else _owner(piece.path, lesson, roster)
-            _hand_in(handed.setdefault(student.id, Handed(student, known)), student, piece, entry)
+            student, known = _owner(entry, platform, roster)
+            theirs = handed.setdefault(student.id, Handed(student, known))
+            if theirs.student != student:
+                one, other = (cut(each.name or each.id) for each in (theirs.student, student))
+                share = f"{one} and {other} would share the folder {cut(student.id)}"
+                raise click.ClickException(f"{share}. With a roster they can be told apart: --roster.")
+            theirs.late |= entry.late
+            piece = replace(piece, path=PurePosixPath(entry.name), own=entry.own, number=entry.number)
+            (theirs.refused if piece.refused else theirs.pieces).append(piece)
     return sorted(handed.values(), key=lambda each: each.student.id), refused
 
 
-def _hand_in(theirs, student, piece, entry):
-    """Add a piece to what its student handed in; raise ClickException if two students would share a folder."""
-    if theirs.student != student:
-        raise click.ClickException(
-            f"{cut(theirs.student.name or student.id)} and {cut(student.name or student.id)} would share the folder "
-            f"{cut(student.id)}. With a roster they can be told apart: --roster."
-        )
-    if entry:
-        theirs.late |= entry.late
-        piece = replace(piece, path=PurePosixPath(entry.name), own=entry.own, number=entry.number)
-    else:
-        piece = replace(piece, own=str(PurePosixPath(*piece.path.parts[1:] or piece.path.parts)))
-    (theirs.refused if piece.refused else theirs.pieces).append(piece)
+def _in_own_folder(path, lesson):
+    """Return the Entry of a path that begins with a folder or a file of a student's."""
+    who = path.parts[0]
+    if len(path.parts) == 1:
+        bare = AGAIN.sub("", who).partition(".")[0]
+        who = bare.replace(lesson, "").strip(" _-+") or bare
+    return Entry(str(path), who, who, str(PurePosixPath(*path.parts[1:] or path.parts)), takes=False)
 
 
-def _named(entry, platform, roster):
-    """Return the student that a platform's name means, and whether they are known.
+def _owner(entry, platform, roster):
+    """Return the student that an entry means, and whether they are known.
 
     Canvas' number is the same all year; Moodle's belongs to one assignment, so the student's name is used there.
     """
-    number, column, name = f"Participant {entry.who}", "participant", entry.called
-    if platform is Canvas:
-        number, column, name = entry.who, ID, entry.who
-    found = in_roster(entry.who, (column,), roster) or in_roster(entry.called, (NAME,), roster)
-    return (found, True) if found else (Student(as_folder(name), f"{entry.called} ({number})"), roster is None)
-
-
-def _owner(path, lesson, roster):
-    """Return (student, whether the roster has them) for a path that begins with a folder or a file of theirs."""
-    name = path.parts[0]
-    if len(path.parts) == 1:
-        bare = AGAIN.sub("", name).partition(".")[0]
-        name = bare.replace(lesson, "").strip(" _-+") or bare
-    found = in_roster(name, (ID, *LATER), roster)
-    return (found, True) if found else (Student(as_folder(name), name), roster is None)
+    columns = {Canvas: (ID,), Moodle: ("participant",)}.get(platform, (ID, *LATER))
+    if found := in_roster(entry.who, columns, roster) or in_roster(entry.called, (NAME,), roster):
+        return found, True
+    number = {Canvas: f" ({entry.who})", Moodle: f" (Participant {entry.who})"}.get(platform, "")
+    name = entry.who if platform is Canvas else entry.called
+    return Student(as_folder(name), f"{entry.called}{number}"), roster is None
 
 
 def _must_be_as_said(pieces, roster, platform):

@@ -28,6 +28,7 @@ from ..shapes import axis_words, words_of_result
 from .rendering import mathml
 
 FILE, SOURCE = "cheat_sheet.html", "sheet.toml"
+TITLE = re.compile("(?m)^# # (?:Lesson )?(.*)$")  # in the text of a lesson
 MARKUP = re.compile(r"\$(.+?)\$|`(.+?)`|\*(.+?)\*")  # formulas, code, words in italics
 
 
@@ -78,12 +79,9 @@ def cheat_sheet(course, template="page.html"):
     with_rows = [lesson for lesson in course.released if (course.folder / lesson / SOURCE).is_file()]
     begins = [*(course.outline.parts.values() or [""]), "~"]
     sides = [[lesson for lesson in with_rows if first <= lesson < end] for first, end in pairwise(begins)]
-    sides = [[(_title(course, lesson), *rows_of(course, lesson)) for lesson in side] for side in sides]
+    titles = {name: TITLE.search(course.text(name).read_text(encoding="utf-8"))[1] for name in with_rows}
+    sides = [[(titles[lesson], *rows_of(course, lesson)) for lesson in side] for side in sides]
     return TEMPLATES.get_template(template).render(title=course.outline.title, sides=sides) if with_rows else ""
-
-
-def _title(course, lesson):
-    return re.search("(?m)^# # (?:Lesson )?(.*)$", course.text(lesson).read_text(encoding="utf-8"))[1]
 
 
 def marked_up(text):

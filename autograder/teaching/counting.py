@@ -66,32 +66,26 @@ def compared(rows):
 
 @dataclass(frozen=True)
 class Tally:
-    """How an exercise went: kind -> how many answers, the mean of the points that are given, and the most there are."""
+    """How an exercise went: kind -> how many answers, the mean of the points that are given, and the most there are.
+
+    number: of answers; failed: how many of them are written and wrong; by_hand: whether people mark them.
+    """
 
     exercise: str
     kinds: dict
     mean: float | None
     of: float
-
-    @property
-    def number(self):
-        return sum(self.kinds.values())
-
-    @property
-    def by_hand(self):
-        return BY_HAND in self.kinds or WAITS in self.kinds
-
-    @property
-    def failed(self):
-        """Return how many answers are written and wrong."""
-        return sum(self.kinds.get(kind, 0) for kind in FAILED)
+    number: int
+    failed: int
+    by_hand: bool
 
 
 def tallies(rows):
     found = []
     for name, some in grouped(rows, lambda row: row.exercise).items():
-        given = [row.points for row in some if kind_of(row) != WAITS]
-        found.append(Tally(name, dict(Counter(map(kind_of, some))), mean(given) if given else None, some[0].of))
+        kinds, given = Counter(map(kind_of, some)), [row.points for row in some if kind_of(row) != WAITS]
+        failed, by_hand = sum(kinds[kind] for kind in FAILED), bool({BY_HAND, WAITS} & {*kinds})
+        found.append(Tally(name, dict(kinds), mean(given) if given else None, some[0].of, len(some), failed, by_hand))
     return found
 
 
@@ -169,16 +163,15 @@ class Shown:
     recovered: tuple = ()
 
 
-def shown(rows, is_right, later):
+def shown(rows, is_right):
     """Return exercise -> its misconceptions, the most frequent first.
 
     is_right: (student, exercise) -> whether that answer is right, in this lesson and in later ones.
-    later: a function; of an exercise and a misconception, those further on that are built on the same step.
     """
     found = {}
     for exercise, some in grouped(rows, lambda row: row.exercise).items():
         names = dict.fromkeys(name for row in some for name in (row.misconception, row.also) if name)
-        each = [_shown(name, some, later(exercise, name), is_right) for name in names]
+        each = [_shown(name, some, later_exercises(exercise, name), is_right) for name in names]
         if each:
             found[exercise] = sorted(each, key=lambda one: -len(one.students))
     return found
@@ -203,7 +196,7 @@ def right_or_wrong(rows):
 
 def since(rows, here):
     """Return misconceptions from earlier lessons that can be compared with these rows, the most compared first."""
-    found = shown(rows, right_or_wrong(here), later_exercises).values()
+    found = shown(rows, right_or_wrong(here)).values()
     compared = (one for some in found for one in some if one.compared)
     return sorted(compared, key=lambda one: -len(one.compared))
 

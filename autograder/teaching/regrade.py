@@ -30,32 +30,19 @@ OF_CARDS = ("exercise", "card -> new card", "answers")
 
 @dataclass(frozen=True)
 class Change:
-    """One answer that is judged differently: points and finding, old and new; by_hand: a mark by hand, which stays."""
+    """One answer that is judged differently: points, and findings before and after, in words; by_hand: a mark stays."""
 
     student: str
     exercise: str
-    old: float
-    new: float
+    points: str
     was: str
     would_be: str
-    by_hand: float = None
-
-    @property
-    def is_of_points(self):
-        return not isclose(self.old or 0.0, self.new or 0.0)
-
-    @property
-    def in_points(self):
-        old, new = ("none" if score is None else points(score) for score in (self.old, self.new))
-        return f"{old} -> {new}" if self.by_hand is None else f"{points(self.by_hand)} by hand, stays ({old} -> {new})"
-
-    @property
-    def card(self):
-        return f"{self.was} -> {'the same, in other words' if self.was == self.would_be else self.would_be}"
+    is_of_points: bool
+    by_hand: bool
 
 
 def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
-    """Judge the graded submissions again, print what would change, and return how many cannot be judged."""
+    """Judge what is graded again, and print what would change; raise ClickException if some cannot be judged."""
     here, submissions = course(), Class(lesson, students, trust_submissions)
     asked = [student for _, student, *_ in submissions.tasks]
     graded = [student for student in asked if autograded_notebook(here.coursedir, lesson, student).exists()]
@@ -74,7 +61,8 @@ def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
     tell(found, len(graded) - len(troubles), troubles, submissions.whom)
     if found:
         click.echo(f"\nNothing is written. To write it: mha grade {lesson} --again")
-    return len(troubles)
+    if troubles:
+        raise click.ClickException(f"{count(len(troubles), 'submission')} cannot be judged: see above.")
 
 
 @dataclass(frozen=True)
@@ -111,12 +99,15 @@ def changes(scores, before, after):
     """Yield the Changes of one submission. before, after: task -> verdict."""
     for score in sorted(scores, key=lambda score: score.exercise):
         verdicts = before.get(score.exercise), after.get(score.exercise)
-        said, new = ([one.get(name) for name in SAID] if one else None for one in verdicts)
-        would_be = verdicts[1]["points"] if verdicts[1] else score.judged
-        if said != new or not isclose(score.judged or 0.0, would_be or 0.0):
-            by_hand = score.points if score.by_hand else None
-            words = map(finding_in_words, verdicts)
-            yield Change(score.student, score.exercise, score.judged, would_be, *words, by_hand)
+        said, now = ([one.get(name) for name in SAID] if one else None for one in verdicts)
+        both = score.judged, verdicts[1]["points"] if verdicts[1] else score.judged
+        is_of_points = not isclose(*(given or 0.0 for given in both))
+        if said != now or is_of_points:
+            told = " -> ".join("none" if given is None else points(given) for given in both)
+            told = f"{points(score.points)} by hand, stays ({told})" if score.by_hand else told
+            was, new = map(finding_in_words, verdicts)
+            new = "the same, in other words" if new == was and not is_of_points else new
+            yield Change(score.student, score.exercise, told, was, new, is_of_points, score.by_hand)
 
 
 def tell(found, judged, troubles, whom):
@@ -125,10 +116,10 @@ def tell(found, judged, troubles, whom):
     changed = {change.student for change in found}
     others = changed - {change.student for change in of_points}
     if of_points:
-        cells = ((whom[one.student], one.exercise, one.in_points, one.was, one.would_be) for one in of_points)
+        cells = ((whom[one.student], one.exercise, one.points, one.was, one.would_be) for one in of_points)
         print_table(HEAD, cells)
         click.echo()
-    stay = [change for change in of_points if change.by_hand is not None]
+    stay = [change for change in of_points if change.by_hand]
     click.echo(f"{count(len(of_points) - len(stay), 'mark')} would change.")
     if stay:
         click.echo(f"{count(len(stay), 'mark')} by hand would stay, and wait for another look.")
@@ -137,8 +128,8 @@ def tell(found, judged, troubles, whom):
         click.echo(harmless(f"{count(len(others), 'submission')} would keep all marks and get other cards: {who}."))
     if len(of_points) < len(found):
         click.echo("Cards that would change, and not the points:\n")
-        cards = Counter((one.exercise, one.card) for one in found if not one.is_of_points).most_common()
-        print_table(OF_CARDS, ((*which, str(number)) for which, number in cards))
+        cards = Counter((one.exercise, f"{one.was} -> {one.would_be}") for one in found if not one.is_of_points)
+        print_table(OF_CARDS, ((*which, str(number)) for which, number in cards.most_common()))
         click.echo()
     click.echo(f"{count(judged - len(changed), 'submission')} would stay as they are.")
     for student, why in troubles.items():

@@ -18,7 +18,7 @@ from ..intake.students import whom
 from ..intake.whole_files import write_whole
 from ..learner.card import marked_up
 from . import counting
-from .counting import later_exercises, right_or_wrong, since, skeleton
+from .counting import right_or_wrong, since, skeleton
 from .gradebook import REPORTS, judged_in, read
 from .rendering import REST_OF_CODE
 
@@ -49,7 +49,7 @@ def _reported(course, lesson, judged):
     results, place = read(course, lesson), LESSONS.index(lesson)
     earlier = [row for other in LESSONS[:place] for row in judged(other)]
     later = [row for other in LESSONS[place + 1 :] for row in judged(other)]
-    found = counting.shown(results.rows, right_or_wrong([*results.rows, *later]), later_exercises)
+    found = counting.shown(results.rows, right_or_wrong([*results.rows, *later]))
     folder = Path(course.coursedir.root, REPORTS)
     write_whole(folder / f"{lesson}.html", page(results, found, since(earlier, results.rows)))
     write_whole(folder / f"{lesson}_points.csv", points_as_csv(results.rows, results.names))
@@ -76,7 +76,6 @@ def page(results, misconceptions, earlier=()):
         left_out=wording.left_out(counting.waiting(rows)),
         most=max(everything, key=lambda one: len(one.students), default=None),
         few=len(reached) < SMALL,
-        reached=reached,
         of=of,
         mean=sum(reached.values()) / len(reached),
         bars=bars(reached.values(), of),

@@ -27,7 +27,7 @@ MARKUP = re.compile(r"[|$_*\[\]\\~#!:@]")  # of Markdown, in the middle of a lin
 NO_NAME = re.compile(r"[^\w ]|_")  # in a name for Markdown, in which it might be markup or a formula
 SIGNS = {sign: f'<span class="{name}">{sign}</span>' for name, sign in zip(("ok", "so", "no"), "✓◐✗")}
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
-HEADING, COMMENT = "points_", "comment_"  # how the ids of cells begin that are added
+LONGEST_ID = 64  # characters, of cells
 UNWRITTEN = "No response.", "code"  # what nbgrader comments on a cell without an answer; there the card says it
 NOT_WRITTEN = "Not written yet."
 KEPT = ("kernelspec", "language_info")
@@ -126,7 +126,9 @@ def _returned(cell, task, other_numbers):
     yield cell
     comment = cell.metadata.get("nbgrader", {}).get("comment")
     if comment and (comment, cell.cell_type) != UNWRITTEN:
-        yield new_markdown_cell(f"**A comment on this answer:**\n\n{comment}", id=id_beside(name_of(cell), COMMENT))
+        yield new_markdown_cell(
+            f"**A comment on this answer:**\n\n{comment}", id=f"comment_{name_of(cell)}"[:LONGEST_ID]
+        )
 
 
 def _bare(cell):
@@ -208,14 +210,9 @@ def tasks_in(cells):
             marks = about["score"], about["points"], about.get("waits", False), about.get("by_hand", False)
             if about.get("comment") == UNWRITTEN[0]:
                 found.append({"reason": "unwritten"})  # of an answer in words nothing else says it
-            where = begins, lines, id_beside(cell.get("id", name), HEADING)
+            where = begins, lines, f"points_{cell.get('id', name)}"[:LONGEST_ID]
             tasks.append(Task(name, *marks, found[0] if found else None, *where))
     return tasks
-
-
-def id_beside(cell_id, kind):
-    """Return the id of the heading of an answer that ends with the cell of this id, or of a comment on it."""
-    return f"{kind}{cell_id}"[:64]  # characters, at most
 
 
 def name_of(cell):

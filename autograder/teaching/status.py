@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 
 import click
 from rich.console import Console
@@ -12,14 +13,7 @@ from rich.text import Text
 
 from ..catalogue import LESSONS
 from ..failure_messages import harmless
-from ..intake.course_folder import (
-    autograded_notebook,
-    course,
-    feedback_folder,
-    receipt,
-    receipts,
-    who_handed_in,
-)
+from ..intake.course_folder import autograded_notebook, course, feedback_folder, receipt, receipts, who_handed_in
 from ..intake.progress_output import print_table
 from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, whom
 from ..intake.wording import count, in_points, lesson_in_words, points
@@ -38,6 +32,7 @@ RANKS = dict(zip(STATES, (0, 0, 1, 1, 2, 3)))  # those with something to do come
 STYLES = "", "yellow", "yellow", "bold red"  # by rank
 MADE, OLDER = "made", "older than the grading"  # of a page of feedback
 COLUMNS = "handed in", "graded", "cannot be graded", "wait for your mark", "fed back", "handed in nothing"
+CODE = partial(Syntax, lexer="python", theme="ansi_dark", background_color="default", word_wrap=True)
 LONGEST = 20_000  # characters of a cell that are printed
 
 
@@ -165,15 +160,11 @@ def to_read(cells, tasks):
         if task and (lacks_points or comment):
             yield Text(f"\n{task.heading.lstrip('# ')}", style="bold")
         if lacks_points or (comment and not task):
-            yield (_code if cell.cell_type == "code" else Markdown)(_harmless_lines(cell.source))
+            yield (CODE if cell.cell_type == "code" else Markdown)(_harmless_lines(cell.source))
         if lacks_points and task.verdict:
             yield Markdown(_harmless_lines(task.verdict["message"]))
         if comment:
             yield Markdown(_harmless_lines(f"**A comment on this answer:** {comment}"))
-
-
-def _code(source):
-    return Syntax(source, "python", theme="ansi_dark", background_color="default", word_wrap=True)
 
 
 def _harmless_lines(text):

@@ -64,13 +64,13 @@ def letters(task):
     return [letter for letter in answers if task.answer in ("a", "b", "c", "d") and letter in ("a", "b", "c", "d")]
 
 
-def found_in(rows, later=lambda *_: ()):
-    return shown(rows, right_or_wrong(rows), later)
+def found_in(rows):
+    return shown(rows, right_or_wrong(rows))
 
 
 def page_of(*rows, **more):
     results = Results(LESSON, rows, **more)
-    return page(results, found_in(rows, later_exercises))
+    return page(results, found_in(rows))
 
 
 of_a_class = pytest.mark.xdist_group("class_page")  # made once, for all of them
@@ -80,7 +80,7 @@ of_a_class = pytest.mark.xdist_group("class_page")  # made once, for all of them
 def class_page():
     """Of a class of 80, whose wrong answers are those of our tests."""
     results = class_of(80, LESSON)
-    return page(results, found_in(results.rows, later_exercises))
+    return page(results, found_in(results.rows))
 
 
 class Seen(HTMLParser):
@@ -128,12 +128,12 @@ def test_recovered_are_those_with_a_later_exercise_right():
     rows = [forgets("ada"), forgets("bo"), row("cem", "attention_scores")]
     rows += [row("ada", "attention_weights"), row("bo", "attention_weights", "unwritten")]
     rows += [row("cem", "attention_weights"), row("bo", "score_variance")]
-    (one,) = found_in(rows, later_exercises)["attention_scores"]
+    (one,) = found_in(rows)["attention_scores"]
     assert one.later == ("attention_weights",) and one.recovered == ("ada",) and one.compared == ("ada",)
 
 
 def test_where_nothing_comes_later_nobody_is_said_to_have_recovered():
-    (one,) = found_in([forgets("ada")], later_exercises)["attention_scores"]
+    (one,) = found_in([forgets("ada")])["attention_scores"]
     assert one.later == () and one.compared == ()
     words = Seen(page_of(forgets("ada"))).words
     assert "We cannot tell yet who has recovered" in words and "1 recovered" not in words
@@ -145,7 +145,7 @@ def test_compared_are_answers_that_tell_something():
     rows = [forgets(name) for name in ("ada", "bo", "cem", "dee")]
     rows += [row("ada", "attention_weights"), row("bo", "attention_weights", "values")]
     rows += [row("cem", "attention_weights", **builds_on), row("dee", "attention_weights", "unwritten")]
-    (one,) = found_in(rows, later_exercises)["attention_scores"]
+    (one,) = found_in(rows)["attention_scores"]
     assert one.compared == ("ada", "bo") and one.recovered == ("ada",)
     assert "1 of 2 recovered: right in attention_weights" in Seen(page_of(*rows)).words
 
@@ -350,7 +350,7 @@ def test_the_numbers_of_the_page_are_those_of_the_class(class_page):
 @of_a_class
 def test_the_same_class_gives_the_same_page(class_page):
     results = class_of(80, LESSON)
-    assert page(results, found_in(results.rows, later_exercises)) == class_page
+    assert page(results, found_in(results.rows)) == class_page
 
 
 @pytest.mark.parametrize(

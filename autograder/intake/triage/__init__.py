@@ -14,17 +14,7 @@ from typing import NamedTuple
 from nbformat import NotebookNode
 
 from ...catalogue import EXERCISES
-from ..bounds import (
-    MOST_BYTES,
-    MOST_MEMORY,
-    Refused,
-    bounded_memory,
-    is_junk,
-    members,
-    opened,
-    refusal_of_entry,
-    unpack,
-)
+from ..bounds import MOST_BYTES, MOST_MEMORY, Refused, bounded_memory, is_junk, unpacked
 from ..wording import cut, listed
 from .matched_cells import Released, answers, mend_cells
 from .shape import parsed, shaped
@@ -108,18 +98,10 @@ def _unpacked(found, left):
     """Return what a zip holds, or else the file itself; raise Refused beyond `left` bytes. A zip in a zip stays one."""
     if not found.data.startswith(b"PK\x03\x04"):
         return [found]
-    inside = []
     try:
-        with opened(io.BytesIO(found.data)) as archive:
-            for path, entry in members(archive):
-                data = io.BytesIO()
-                if refusal := refusal_of_entry(path, entry):
-                    raise Refused(refusal)
-                left -= unpack(archive, entry, data, most=left)
-                inside.append(Found(f"{found.name}/{path}", data.getvalue()))
+        return [Found(f"{found.name}/{path}", data) for path, data in unpacked(io.BytesIO(found.data), left)]
     except Refused as refused:
         raise Refused(f"{found.name}: {refused}") from None
-    return inside
 
 
 def _notebooks(found):
