@@ -37,8 +37,7 @@ def kit(lesson, roster, to):
     from .teaching.kit import make_kit, make_kits, points_of
 
     if to and (Path(to).is_file() if roster else Path(to).is_dir()):
-        there = "a file" if roster else "a folder"
-        raise click.UsageError(f"--to is a folder with --for, and else the zip to make, and {to} is {there}.")
+        raise click.UsageError(f"With --for, --to is a folder, else a zip: {to} is a {'file' if roster else 'folder'}.")
     if roster:
         made = list(make_kits(lesson, course().coursedir, read_roster(roster), to or f"kits/{lesson}"))
         click.echo(f"{len(made)} kits in {made[0].parent}: each is named after a student's id, and is theirs alone.")
@@ -128,8 +127,7 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
 
             return rehearse(lesson, students, trust_submissions, jobs)
         submissions = Class(lesson, students, trust_submissions, again)
-    troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody)
-    if troubles:
+    if troubles := tell(submissions.grade(jobs, scheduler), submissions.everybody):
         raise click.ClickException(f"{count(len(troubles), 'submission')} not fully graded: see above.")
 
 
