@@ -14,7 +14,7 @@ from ..course import installed
 from ..outline import folder_of
 from . import journal
 from .own_parts import OwnFile, own_part
-from .source_text import bound, defined, first_line, names_read
+from .source_text import bound, defined, first_line, names_read, needed
 
 MINE = "I wrote these parts in a course, and they were judged right, the last of them on {since}: {names}."
 NOTHING = "Nothing in it is mine yet: what I write in the course takes its place when it is judged right."
@@ -58,20 +58,16 @@ class Program:
 
     def used(self):
         """Return the names of the pieces that the program needs, in their order."""
-        needed, queue = set(), [self.tail]
-        while queue:
-            new = names_read(queue.pop()) & self.pieces.keys() - needed
-            needed |= new
-            queue += [self.pieces[name] for name in new]
-        return [name for name in self.pieces if name in needed]
+        used = needed(names_read(self.tail) & self.pieces.keys(), self.pieces)
+        return [name for name in self.pieces if name in used]
 
     def text(self, mine):
         """Return the program with a heading that says what in it is the learner's, and since when that is right."""
         names = self.used()
         read = names_read(self.tail).union(*(names_read(self.pieces[name]) for name in names))
-        needed = sorted(line for line in self.imports if bound(line) & read)
-        needed.sort(key=lambda line: line.startswith("from"))
-        groups = [line for line in needed if "torch" not in line], [line for line in needed if "torch" in line]
+        imports = sorted(line for line in self.imports if bound(line) & read)
+        imports.sort(key=lambda line: line.startswith("from"))
+        groups = [line for line in imports if "torch" not in line], [line for line in imports if "torch" in line]
         head = _head(self.about, mine, [name for name in names if name not in mine])
         head += "\n\n" + "\n\n".join(map("\n".join, groups))
         body = [head, self.constants, *(self.pieces[name] for name in names), self.tail]

@@ -21,7 +21,7 @@ from ..judging.judge import judge
 from ..judging.verdict import error_line
 from ..outline import ours
 from . import journal
-from .source_text import CannotBeKept, defined, names_read, source_text
+from .source_text import CannotBeKept, defined, names_read, needed, source_text
 
 FILES = {"torch": "mine.py", "numpy": "mine_in_numpy.py"}
 TITLE = '''"""My own parts: what I wrote in this course, and was judged right. Later lessons use it.
@@ -51,15 +51,15 @@ class OwnFile:
         self.imports = {ast.unparse(line) for line in lines if isinstance(line, ast.Import | ast.ImportFrom)}
         self.added = [ast.get_source_segment(head, line) for line in lines if ast.unparse(line) not in self.imports]
 
-    def put(self, name, made):
+    def put(self, name, text, imports):
         """Write a part in the place of an older version; CannotBeKept where its helpers are others than another's."""
-        made_now = defined(made.text)
+        made_now = defined(text)
         for other in self.parts.keys() - {name}:
             theirs = defined(self.parts[other])
             if clash := [helper for helper, it in made_now.items() if theirs.get(helper, it) != it]:
                 raise CannotBeKept(f"`{clash[0]}` is something else beside your `{other}`; give it another name")
-        self.parts[name] = made.text
-        self.imports |= made.imports | {f"from autograder.mine import {used}" for used in made.used}
+        self.parts[name] = text
+        self.imports |= imports
         new = self.path.with_suffix(".new")
         new.write_text(self.text(), encoding="utf-8")
         new.replace(self.path)
@@ -74,12 +74,8 @@ class OwnFile:
 
     def fingerprint(self, name):
         """Return what changes with a part, and with each part that it uses."""
-        texts, queue = {}, [name]
-        while queue:
-            part = queue.pop()
-            texts[part] = self.parts[part]
-            queue += names_read(texts[part]) & self.parts.keys() - texts.keys()
-        return sha256("\n".join(texts[part] for part in sorted(texts)).encode()).hexdigest()[:16]
+        texts = [self.parts[part] for part in sorted(needed({name}, self.parts))]
+        return sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
 def keep(task, answer) -> str:
@@ -89,10 +85,10 @@ def keep(task, answer) -> str:
     newest = max(task.lesson, journal.lesson_here())
     taught = {n for n, other in EXERCISES.items() if isinstance(other, Exercise) and other.lesson <= newest}
     try:
-        made = source_text(answer, taught - {task.name})
-        OwnFile(_library()).put(task.name, made)
-        if task.name not in OwnFile("torch").parts and not any("numpy" in line for line in made.imports):
-            OwnFile("torch").put(task.name, made)  # what calls nothing of NumPy's may do for tensors, too
+        text, imports = source_text(answer, taught - {task.name})
+        OwnFile(_library()).put(task.name, text, imports)
+        if task.name not in OwnFile("torch").parts and not any("numpy" in line for line in imports):
+            OwnFile("torch").put(task.name, text, imports)  # what calls nothing of NumPy's may do for tensors, too
     except (CannotBeKept, SyntaxError, OSError) as why:
         return f"It cannot be kept for later lessons: {why}."
     return f"Kept for later lessons, in `{FILES[_library()]}`."
@@ -133,17 +129,12 @@ def _made(file, name):
     if known not in _parts:
         module, used = ModuleType(file.path.stem), names_read(file.parts[name]) & EXERCISES.keys() - {name}
         vars(module).update({part: own_part(part)[0] or ours(part) for part in used})
-        exec(compile(ast.Module(_statements(file.text(), name), []), file.path, "exec"), vars(module))
+        above_all = [line for line in sorted(file.imports) if "autograder.mine" not in line] + file.added
+        exec("\n".join(above_all), vars(module))
+        lines_above = file.text().partition(f"# %% {name}, ")[0].count("\n") + 1
+        exec(compile("\n" * lines_above + file.parts[name], file.path, "exec"), vars(module))
         _parts[known] = vars(module)[name]
     return _parts[known]
-
-
-def _statements(text, name):
-    """Return those of a part, and what stands above all parts but for imports of other parts."""
-    marks = {mark[1]: text.count("\n", 0, mark.start()) + 1 for mark in MARK.finditer(text)}  # part -> line
-    first, end = marks[name], min((line for line in marks.values() if line > marks[name]), default=len(text))
-    wanted = [s for s in ast.parse(text).body if s.lineno < min(marks.values()) or first < s.lineno < end]
-    return [s for s in wanted if getattr(s, "module", "") != "autograder.mine"]
 
 
 def trouble_with(own, task):

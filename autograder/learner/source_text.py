@@ -6,7 +6,6 @@ import inspect
 import linecache
 import re
 import sys
-from dataclasses import dataclass, field
 from symtable import symtable
 from types import ModuleType
 
@@ -20,30 +19,20 @@ class CannotBeKept(Exception):
     """An answer needs something of its notebook that no file can hold; the message says what."""
 
 
-@dataclass
-class SourceText:
-    """The text of an answer, below that of its helpers, and of its imports; used: the exercises that it calls."""
-
-    text: str = ""
-    imports: set = field(default_factory=set)
-    used: set = field(default_factory=set)
-
-
-def source_text(answer, exercises) -> SourceText:
-    """Return the text of an answer and of all that it names and the notebook defines.
+def source_text(answer, exercises):
+    """Return the text of an answer and of all that it names and the notebook defines, and the imports that it needs.
 
     exercises: names that are not copied, since they are parts of their own.
     """
-    made, variables, seen = SourceText(), variables_around(answer), {answer.__name__}
-    queue, texts = [answer], []
+    variables, seen = variables_around(answer), {answer.__name__}
+    queue, texts, imports = [answer], [], set()
     while queue:
         thing = queue.pop()
         texts.insert(0, thing if isinstance(thing, str) else _written(thing))
         for name in sorted(names_read(texts[0]) - seen & variables.keys()):
             seen.add(name)
-            queue += _needed(name, variables[name], exercises, made)
-    made.text = "\n\n\n".join(texts)
-    return made
+            queue += _needed(name, variables[name], exercises, imports)
+    return "\n\n\n".join(texts), imports
 
 
 def _written(thing):
@@ -72,6 +61,14 @@ def names_read(text):
     return {s.get_name() for s in symbols if s.is_referenced()} - vars(builtins).keys()
 
 
+def needed(names, texts):
+    """Return these names, and those of all texts that theirs read, wherever that leads. texts: name -> text."""
+    found = [*names]
+    for name in found:  # which grows meanwhile
+        found += (names_read(texts[name]) & texts.keys()) - set(found)
+    return found
+
+
 def bound(line):
     """Return the names that an import binds."""
     return {(alias.asname or alias.name).partition(".")[0] for alias in ast.parse(line).body[0].names}
@@ -88,15 +85,15 @@ def _targets(statement):
     return [node.id for node in names if isinstance(node, ast.Name)]
 
 
-def _needed(name, thing, exercises, made):
-    """Return what has to be copied for a name; note in `made` what is imported or used instead."""
+def _needed(name, thing, exercises, imports):
+    """Return what has to be copied for a name; or add to the imports, if it can be imported."""
     if isinstance(thing, ModuleType):
-        made.imports.add(_import_of_module(name, thing))
+        imports.add(_import_of_module(name, thing))
     elif name in exercises and (inspect.isfunction(thing) or inspect.isclass(thing)):
-        made.used.add(name)
+        imports.add(f"from autograder.mine import {name}")
     elif is_ours(thing) or _can_be_imported(thing):
         renamed = "" if name == thing.__name__ else f" as {name}"
-        made.imports.add(f"from {thing.__module__} import {thing.__name__}{renamed}")
+        imports.add(f"from {thing.__module__} import {thing.__name__}{renamed}")
     elif inspect.isfunction(thing) or inspect.isclass(thing):
         return [thing]
     elif isinstance(thing, PLAIN):

@@ -13,7 +13,6 @@ from autograder import EXERCISES, cli, judge, lab
 from autograder.learner import journal
 from autograder.learner.export import export
 from autograder.learner.own_parts import OwnFile
-from autograder.learner.source_text import SourceText
 
 ALONE = "import sys\nsys.modules |= dict.fromkeys(('autograder', 'mha_ref', 'numpy'))\n"  # None: not there
 BRIEFLY = """
@@ -33,9 +32,9 @@ def mine(tmp_path, monkeypatch):
     monkeypatch.setenv("MHA_PROGRESS", str(tmp_path / "progress.jsonl"))
     file = OwnFile("torch")
     mask = "def causal_mask(rows, columns):\n    # Mine.\n    return torch.ones(rows, columns).tril(columns - rows) > 0"
-    file.put("causal_mask", SourceText(mask, {"import torch"}))
+    file.put("causal_mask", mask, {"import torch"})
     loss = our_answers("lesson_09_language_model")["next_token_loss"].replace("### BEGIN SOLUTION", "# Mine.")
-    file.put("next_token_loss", SourceText(loss, {"import torch"}, {"log_softmax"}))
+    file.put("next_token_loss", loss, {"import torch", "from autograder.mine import log_softmax"})
     journal.place().write_text('{"when": "2026-02-03T10:00:00", "what": "done", "task": "causal_mask"}')
     return folder
 
