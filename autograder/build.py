@@ -21,7 +21,7 @@ from .catalogue import EXERCISES, LESSONS, varying
 from .course import installed
 from .environment import find_our_commands
 from .mistakes import check_hints
-from .question import NotInTheText, put_numbers_in
+from .question import put_numbers_in
 from .teaching.cheat_sheet import FILE as SHEET
 from .teaching.cheat_sheet import cheat_sheet
 from .trying import check_declarations, with_hints
@@ -74,7 +74,8 @@ def solution_notebook(text, address=""):
     notebook.cells = [made for cell in notebook.cells for made in _prepared(cell, text)]
     notebook.cells = list(_short_after_checks(notebook.cells))
     _no_task_is_missing_or_double(notebook, text)
-    _numbers_that_vary_are_there(notebook, text)
+    for question in varying(_lesson_of(text)):  # so that a student's own numbers can take the place of these
+        put_numbers_in(notebook, question, question.numbers)
     _give_stable_ids(notebook)
     _install_what_is_missing(notebook, address)
     _link_to_colab(notebook, address, _lesson_of(text))
@@ -168,15 +169,6 @@ def _no_task_is_missing_or_double(notebook, text):
     for name, task in EXERCISES.items():
         if task.lesson == _lesson_of(text) and asked.count(name) != 1:
             raise ClickException(f"{text}: the exercise {name} occurs {asked.count(name)} times; it should occur once")
-
-
-def _numbers_that_vary_are_there(notebook, text):
-    """Make sure that the text holds the numbers that vary, so that a student's own ones can take their place."""
-    for question in varying(_lesson_of(text)):
-        try:
-            put_numbers_in(notebook, question, question.numbers)
-        except NotInTheText as error:
-            raise ClickException(f"{text}: {error}") from None
 
 
 def _install_what_is_missing(notebook, address):

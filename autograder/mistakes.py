@@ -111,17 +111,13 @@ def _copy(function, world, constants=None):
     return copy
 
 
-class WrongHints(ClickException):
-    """Hints cannot be used as they are written; the message says where and why."""
-
-
 def own_hints(course):
     """Return the hints that a course's lessons have: name -> hints, the broadest first."""
     found = {}
     for lesson in course.lessons:
         for name, hints in sections(course.folder / lesson / HINTS):
             if name in found:
-                raise WrongHints(f"{lesson}/{HINTS}: {name} has hints already; a name has them once in a course")
+                raise ClickException(f"{lesson}/{HINTS}: {name} has hints already; a name has them once in a course")
             found[name] = hints
     return found
 
@@ -140,12 +136,12 @@ def sections(file):
 
 
 def check_hints(course, names):
-    """Raise WrongHints unless these names, and in the lessons no others, have hints."""
+    """Raise ClickException unless these names, and in the lessons no others, have hints."""
     for name in sorted(own_hints(course).keys() - set(names)):
         near = get_close_matches(name, names, n=1)
         advice = f"did you mean {near[0]!r}?" if near else "no task, misconception or fault is called so"
-        raise WrongHints(f"{HINTS} has hints for {name!r}; {advice}")
+        raise ClickException(f"{HINTS} has hints for {name!r}; {advice}")
     missing = [f"`## {name}`" for name in names if name not in course.hints]
     if missing:
         listed = ", ".join(missing)
-        raise WrongHints(f"{len(missing)} without hints: write sections {listed} in {HINTS} of their lessons")
+        raise ClickException(f"{len(missing)} without hints: write sections {listed} in {HINTS} of their lessons")

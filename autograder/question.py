@@ -23,6 +23,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Any
 
+from click import ClickException
+
 from .course import Task
 from .plain_values import agree, plain
 
@@ -174,10 +176,6 @@ def numbers_here():
     return known if isinstance(known, dict) else None
 
 
-class NotInTheText(ValueError):
-    """A lesson does not hold the numbers of a question, or holds them twice."""
-
-
 def put_numbers_in(notebook, question, numbers):
     """Let a lesson ask with these numbers, in the place of the common ones, in the text above the answer."""
     old, new = (question.variants.passage(some) for some in (question.numbers, numbers))
@@ -185,5 +183,6 @@ def put_numbers_in(notebook, question, numbers):
     text, words = notebook.cells[ids.index(question.name) - 1], iter(new.split())
     passage = r"\s+".join(map(re.escape, old.split()))  # lines are broken as the lesson breaks them
     if len(re.findall(passage, text.source)) != 1:
-        raise NotInTheText(f"the text above {question.name} should hold this once, since its numbers vary:\n{old}")
+        where = f"{question.lesson}: the text above {question.name}"
+        raise ClickException(f"{where} should hold this once, since its numbers vary:\n{old}")
     text.source = re.sub(passage, lambda found: re.sub(r"\S+", lambda _: next(words), found[0]), text.source)
