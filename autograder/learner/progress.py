@@ -27,7 +27,9 @@ def progress(hide=None, reset=False):
     reset: begin anew; the old file is kept under another name.
     """
     if reset:
-        return _begun_anew()
+        files = " and ".join(f"`{file}`" for file in journal.start_anew())
+        where = f"What you had until now is kept in {files}." if files else "Nothing was remembered until now."
+        return Card("waiting", "Your progress begins anew", f"{where} Your notebooks are as they were.")
     if hide is not None:
         journal.choose(journal.HIDDEN, hide)
     if journal.is_on(journal.HIDDEN):
@@ -40,13 +42,6 @@ def next_lesson(folder, lessons):
     with chdir(folder):
         task = Overview(lessons).next
     return task.lesson if task else lessons[-1]
-
-
-def _begun_anew():
-    kept = journal.start_anew()
-    files = " and ".join(f"`{file}`" for file in kept)
-    where = f"What you had until now is kept in {files}." if kept else "Nothing was remembered until now."
-    return Card("waiting", "Your progress begins anew", f"{where} Your notebooks are as they were.")
 
 
 class Overview:
