@@ -65,6 +65,7 @@ LARGEST = 100_000  # numbers of a result that are kept; a right one has some tho
 MOST_RESULTS, MOST_PARTS = 3, 10  # arrays of a tuple, in exercises; that are looked at
 MOST_ENTRIES = 30  # of a dictionary that are looked at
 MOST_THINGS = 1000  # of a list, or another kind of thing, that are kept
+PYTHONS = {"class": type, "tuple": tuple, "list": list, "dict": dict, "text": str}
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +73,8 @@ class Outcome:
     """What came out of a run."""
 
     value: Any = None
-    kind: str = "none"  # floating, integer, boolean, none, error, or the name of another type
+    kind: str = "none"  # floating, integer, boolean, error, one of PYTHONS, generator, or other
+    type_name: str = ""  # of what is no array; a learner's class may have any name
     error: BaseException | None = None
     parts: tuple["Outcome", ...] = ()  # of a tuple of arrays, or of a dictionary of them in the order of its names
     names: tuple[str, ...] = ()
@@ -111,24 +113,26 @@ def outcome_of(value: Any, most: int = LARGEST):
         room = LARGEST if len(value) <= MOST_RESULTS else LARGEST // MOST_PARTS
         parts = tuple(outcome_of(part, room) for part in value[:MOST_PARTS])
         shown = [part.value for part in parts]
-        is_tuple = isinstance(value, tuple)
-        return Outcome(tuple(shown) if is_tuple else shown, "tuple" if is_tuple else type(value).__name__, parts=parts)
+        is_tuple, name = isinstance(value, tuple), type(value).__name__
+        return Outcome(tuple(shown) if is_tuple else shown, "tuple" if is_tuple else "list", name, parts=parts)
     if isinstance(value, dict) and value and len(value) <= MOST_ENTRIES and odd_entry(value) is None:
         entries = {name: outcome_of(value[name], LARGEST // len(value)) for name in sorted(value)}
         kept = {name: entry.value for name, entry in entries.items()}
-        return Outcome(kept, "dict", parts=tuple(entries.values()), names=tuple(entries))
+        return Outcome(kept, "dict", "dict", parts=tuple(entries.values()), names=tuple(entries))
     if not hasattr(value, "__array__"):
         value = as_plain_number(value)
         if not isinstance(value, Real):
-            kind = "class" if isinstance(value, type) else "tuple" if isinstance(value, tuple) else type(value).__name__
-            return Outcome(_thinned(value, MOST_THINGS), kind)
+            name = type(value).__name__
+            otherwise = "generator" if name == "generator" else "other"  # by its name: it may live in a worker
+            kind = next((kind for kind, types in PYTHONS.items() if isinstance(value, types)), otherwise)
+            return Outcome(_thinned(value, MOST_THINGS), kind, name)
     if isinstance(value, int) and abs(value) > np.iinfo(np.int64).max:
         value = float(value) if abs(value) < 1e300 else np.inf
     value = np.asarray(value)
     # A copy, since an answer may use its array again.
     value = value.copy() if value.size <= most else _only_its_shape(value)
-    kind = {"f": "floating", "i": "integer", "u": "integer", "b": "boolean"}.get(value.dtype.kind, str(value.dtype))
-    return Outcome(value, kind)
+    kind = {"f": "floating", "i": "integer", "u": "integer", "b": "boolean"}.get(value.dtype.kind, "other")
+    return Outcome(value, kind, str(value.dtype))
 
 
 def odd_entry(dictionary: dict):

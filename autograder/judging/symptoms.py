@@ -175,7 +175,7 @@ def _dictionary_message(got, expected):
 
 
 def _returned(got):
-    kind = "nothing (None)" if got.kind == "none" else f"something of type {got.kind}"
+    kind = "nothing (None)" if got.kind == "none" else f"something of type {got.type_name}"
     return f"an array of {_KINDS[got.kind]}" if got.is_array else kind
 
 
@@ -204,7 +204,7 @@ def _kind_message(got, expected, library):
         "tuple of one": f"Your function returns a tuple that holds one thing. It should return {wanted}.",
         "class": f"Your function returns a class. It should return {wanted}.",
     }
-    returned = "a single number" if got.is_number else _KINDS.get(got.kind, f"something of type {got.kind}")
+    returned = "a single number" if got.is_number else _KINDS.get(got.kind, f"something of type {got.type_name}")
     kind = "tuple of one" if got.kind == "tuple" and len(got.value) == 1 else got.kind
     return special.get(kind, f"Your function returns {returned}; it should return {wanted}.")
 

@@ -606,3 +606,10 @@ def test_a_computer_that_is_slow_for_a_moment(monkeypatch, slow_times):
         return int(np.prod(sizes, dtype=np.int32))
 
     assert not judge(score_bytes, "score_bytes").right
+
+
+@pytest.mark.parametrize("name", ["floating", "integer", "boolean", "none", "error", "text", "other"])
+def test_a_class_may_have_the_name_of_a_kind(name):
+    """It is told as what it is, something of that type, and stops nothing."""
+    verdict = judge(lambda scores, axis=-1: type(name, (), {})(), "softmax")
+    assert verdict.reason == "type" and f"something of type {name}" in verdict.message

@@ -89,7 +89,7 @@ def _looked_for(fault, tested):
     """Return a Verdict if the fault is there, or if looking for it makes the learner's code stop."""
     outcome = observe(lambda: found if isinstance(found := fault(tested), str) else bool(found), {})
     if not outcome.error:
-        where = outcome.value if outcome.kind == "str" else ""
+        where = outcome.value if outcome.kind == "text" else ""
         return _named(fault, tested.exercise, where) if outcome.value else None
     in_training = fault in tested.exercise.inspection.in_training
     if in_training or observe(lambda: tested.run(tested.in_training()), {}).error:
