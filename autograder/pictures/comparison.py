@@ -4,6 +4,7 @@ from functools import partial
 
 import numpy as np
 
+from ..judging.results import TOLERANCES, tolerance_of
 from ..shapes import named_axes, shape_in_words, singular
 from .diagrams import box
 from .grids import HEIGHT, grid, written
@@ -42,7 +43,9 @@ def agree(expected, got):
 
 
 def _differing(expected, got):
-    return ~np.isclose(expected.astype(float), got.astype(float), rtol=1e-6, atol=1e-6)
+    """Say of each number whether it differs by more than the judge lets pass."""
+    tolerance = max(tolerance_of(expected), min(tolerance_of(got), TOLERANCES[4]))
+    return ~np.isclose(got.astype(float), expected.astype(float), rtol=tolerance, atol=tolerance)
 
 
 def _is_drawable(value):

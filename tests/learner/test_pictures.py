@@ -25,7 +25,7 @@ from autograder.pictures import (
     steps,
     use_our_look,
 )
-from autograder.pictures.comparison import comparison
+from autograder.pictures.comparison import comparison, first_difference
 from autograder.pictures.diagrams import box
 from autograder.pictures.picture import INK, Scale, ink_on, width_of
 from mha_lessons.hooks import HOOKS
@@ -58,6 +58,15 @@ def test_the_first_difference_is_ringed_and_named():
         True
     ] * 2
     assert "0.75" in texts(figure.pictures[1])
+
+
+def test_what_the_judge_lets_pass_is_not_ringed():
+    """In single precision, a number that is off by a few of its last digits is no difference."""
+    expected = np.linspace(0, 1, 6).reshape(2, 3)
+    got = (expected * (1 + 3e-5)).astype(np.float32)
+    assert comparison(expected, got) is None
+    got[1, 2] = 2
+    assert first_difference(expected, got) == (1, 2)
 
 
 def test_every_further_difference_has_a_corner():
