@@ -86,11 +86,8 @@ class Ordering(Task):
     to_be = "answered"
 
     def __init__(self, exercise, lines, names, points=1):
-        self.exercise, self.lines, self.names, self.points = exercise, lines, names, points
-
-    @property
-    def reference(self):
-        return self.exercise.reference
+        self.exercise, self.reference = exercise, exercise.reference
+        self.lines, self.names, self.points = lines, names, points
 
     @property
     def shown_parameters(self):
