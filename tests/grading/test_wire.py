@@ -34,7 +34,7 @@ from autograder.grading.port.frames import (
     unpack,
 )
 from autograder.grading.port.remote import Call, most_memory
-from autograder.grading.port.replies import Error, checked, in_words, rebuilt
+from autograder.grading.port.replies import in_words, rebuilt
 from autograder.judging.symptoms import advice_on
 
 many = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck), database=None)
@@ -147,7 +147,7 @@ FORGED = {
     "another extension": array("<f8", [0], "C", code=3),
     "a very long number": msgpack.ExtType(LONG, b"1" * 1001),
     "no parts": array(),
-    "arrays without end": [array("<f8", [0], "C")] * 501,
+    "arrays without end": [array("<f8", [0], "C")] * 100_001,
     "a wide list": [0] * 100_001,
     "wide lists": [[0] * 1000] * 101,
     "a deep list": nested(DEEPEST + 1),
@@ -156,7 +156,7 @@ FORGED = {
     "True as a key": {True: 1},
     "a map as one of its kinds": {"_is": "dict", "items": [[1, 1]]},
     "a tuple of nothing": {"_is": "tuple"},
-    "a tuple of a text": {"_is": "tuple", "items": "ab"},
+    "a tuple of a number": {"_is": "tuple", "items": 2},
     "an unknown kind": {"_is": "pickle"},
     "no kind": {"_is": []},
     "a scalar of nothing": {"_is": "scalar"},
@@ -260,7 +260,7 @@ def test_a_conversation_has_its_own_bounds(ends):
 
 @pytest.mark.parametrize(
     "value",
-    [[0] * 100_001, [np.zeros(1)] * 501, "a" * (HEAD_LIMIT + 1), [np.zeros(2**20)] * 5, [np.zeros(2**20)] * 6],
+    [[0] * 100_001, [np.zeros(0)] * 100_001, "a" * (HEAD_LIMIT + 1), [np.zeros(2**20)] * 5, [np.zeros(2**20)] * 6],
     ids=["things", "arrays", "text", "numbers", "more numbers"],
 )
 def test_what_would_be_refused_is_not_sent(value):
@@ -354,7 +354,7 @@ def test_a_forgotten_self_is_told_there():
 
 def there(error):
     """The error as it arrives at the other end."""
-    return rebuilt(checked(unpack(*pack(in_words(error), None), refuse), Error))
+    return rebuilt(unpack(*pack(in_words(error), None), refuse))
 
 
 class Mine(ValueError):

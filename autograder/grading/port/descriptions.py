@@ -16,7 +16,7 @@ from msgspec import UNSET, Meta, Struct, convert
 from ...judging.line_by_line import MOST_LINES
 from ...judging.running import PRINT_LIMIT
 from .frames import TYPES, Malformed
-from .replies import LONGEST_NAME, Name, Names, Number, Parameters, Shape, take_little, write_back
+from .replies import Name, Names, Number, Parameters, Shape, take_little, write_back
 
 OTHER_TYPES = tuple("biufcOUSMmVT")  # as NumPy abbreviates them
 VAST = 10_000_000  # numbers of an array: to look at so many takes some hundred MB
@@ -98,13 +98,12 @@ class Function(Description, tag="function"):
         return self.marked(answer, self.name, self.signature)
 
     def marked(self, made, name, parameters):
-        """Return a function or class with its handle, and a signature if there is one that makes sense."""
+        """Return a function or class with its handle, and with its signature if there is one."""
         made.__handle__, made.__name__, made.__qualname__ = self, name, name
-        try:
-            if parameters is not None:
-                made.__signature__ = inspect.Signature([_parameter(*parts) for parts in parameters])
-        except (ValueError, TypeError):
-            raise Malformed("no signature") from None
+        if parameters is not None:
+            kind, none = inspect._ParameterKind, inspect.Parameter.empty
+            told = [inspect.Parameter(n, kind(k), default=x[0] if x else none) for n, k, x in parameters]
+            made.__signature__ = inspect.Signature(told)
         return made
 
     def call(self, inputs, options, **layer):
@@ -180,14 +179,6 @@ KINDS = Vast | Objects | Other | Tensor | Function | Class
 @lru_cache(1000)
 def _kind(name):
     return type(name, (), {"__module__": "learner"})
-
-
-def _parameter(called, kind, default):
-    given = inspect.Parameter.empty
-    if default is not None:
-        (x,) = default
-        given = x if x is None or isinstance(x, (bool, int, float)) else convert(x, str)[:LONGEST_NAME]
-    return inspect.Parameter(called, inspect._ParameterKind(kind), default=given)
 
 
 LOOKS = {

@@ -12,14 +12,14 @@ from time import monotonic
 from typing import Any
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from ...intake.bounds import MOST_MEMORY, bounded_memory
 from ...judging.results import each_array, is_bfloat16, to_array
 from ...judging.time_limits import TooSlow, alarms, end_of_time, time_limit
 from .descriptions import KINDS
-from .frames import Channel, Closed, Malformed, Room, TooLate, TooMuch, of
-from .replies import LONGEST, Number, Reply, changed, checked, copies, in_words, rebuilt
+from .frames import Channel, Closed, Malformed, Room, TooLate, TooMuch
+from .replies import LONGEST, Number, Reply, changed, copies, in_words, rebuilt
 
 TIMED = ("run", "call", "gradients", "look", "build")  # in which a learner's code runs
 GONE = "it ended the process that it ran in"
@@ -44,7 +44,7 @@ class Remote:
         self.seen = set()  # functions whose reference it has seen at work
         self.lent = []  # implementations of all conversations, until others are: they have the first numbers
         self.known, self.results = [], []  # those of this conversation; what their calls have made, for gradients
-        self.channel = Channel(worker.socket, self._described, lambda said: checked(said, KINDS).rebuild(self))
+        self.channel = Channel(worker.socket, self._described, lambda said: convert(said, KINDS).rebuild(self))
 
     def ask(self, do, seconds=None, **details):
         """Return the reply to a request; raise what the learner's code raised."""
@@ -83,7 +83,7 @@ class Remote:
         details |= {"seconds": seconds} if do in TIMED else {}
         reply = self._conversed({"do": do, **details}, monotonic() + seconds + GRACE)
         with self.distrusted():
-            reply = checked(reply, Reply)
+            reply = convert(reply, Reply)
             if reply.lacks(do) or (reply.slow and do not in TIMED):
                 raise Malformed("something is missing, or no time limit was given")
             reply.error = reply.error and rebuilt(reply.error)
@@ -132,9 +132,9 @@ class Remote:
         while True:
             with self.distrusted():
                 said = self.channel.receive(end - monotonic(), room)
-                if "callback" not in of(said, dict):
+                if "callback" not in said:
                     return said
-                call = checked(said, Call)
+                call = convert(said, Call)
                 may_learn = [n for n, x in enumerate(call.leaves) if hasattr(x, "requires_grad_")]
                 if call.callback >= len(self.known) or not {*call.learning} <= {*may_learn}:
                     raise Malformed("no call")

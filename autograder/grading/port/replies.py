@@ -15,7 +15,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from ...judging.results import arrays_of, to_array
 from ...judging.running import differs
 from ...judging.verdict import LONGEST_LINE, is_kept_in_self, is_own, line_of
-from .frames import Malformed
 
 LONGEST = 2000  # characters of what an error says
 LONGEST_NAME = 100  # characters
@@ -28,7 +27,9 @@ Name = Annotated[str, Meta(max_length=LONGEST_NAME, pattern=r"\A[^\0]*\Z")]  # t
 Names = Annotated[list[Name], Meta(max_length=MOST_NAMES)]
 Number = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Shape = Annotated[list[Number], Meta(max_length=MOST_AXES)]
-Parameters = list[tuple[Name, int, Any]] | None
+Text = Annotated[str, Meta(max_length=LONGEST_NAME)]
+Default = Annotated[list[bool | int | float | Text | None], Meta(min_length=1, max_length=1)]
+Parameters = list[tuple[Name, int, Default | None]] | None
 
 
 class Error(Struct):
@@ -67,13 +68,6 @@ class Reply(Struct):
 
 
 NEEDED = {"run": ("outputs",), "get": ("found", "value"), "call": ("value", "printed"), "gradients": ("gradients",)}
-
-
-def checked(reply, kind):
-    try:
-        return msgspec.convert(reply, kind)
-    except (msgspec.ValidationError, RecursionError) as error:
-        raise Malformed(str(error)) from None
 
 
 def take_little(items):
@@ -120,8 +114,9 @@ def in_words(error):
     )
 
 
-def rebuilt(said: Error):
+def rebuilt(said):
     """Return an error that a judge takes for the same; one that is no Exception (exit, an interrupt) becomes one."""
+    said = msgspec.convert(said, Error)
     base = next((known for known in KNOWN if known.__name__ in said.bases), Exception)
     error = _kind(said.type, base)(said.text[:LONGEST])
     error.said_to_be_own, error.said_to_be_in_self = said.own, said.in_self

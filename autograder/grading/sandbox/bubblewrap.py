@@ -142,7 +142,5 @@ def parents(folders):
 
 
 def importable(path):
-    """Return what is left of sys.path in a sandbox; a folder that only leads to Python's is empty there."""
-    there = python_folders()
-    empty = [folder for folder in parents(there) if not any(Path(folder).is_relative_to(one) for one in there)]
-    return [entry for entry in path if os.path.isabs(entry) and os.path.exists(entry) and entry not in empty]
+    """Return what is left of sys.path in a sandbox: what lies in Python's folders."""
+    return [entry for entry in path if any(Path(entry).is_relative_to(folder) for folder in python_folders())]

@@ -150,8 +150,6 @@ def _functions_of(thing):
 
 
 def _missing(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
     raise AttributeError(f"There is no {name} here: what this lesson teaches, and what comes later, one writes oneself")
 
 

@@ -24,7 +24,7 @@ from ...judging.time_limits import TooSlow
 from ...plain_values import as_plain_number
 from ..port import replies
 from ..port.frames import TYPES, Channel, Closed, are_plain_keys, fits
-from ..port.replies import LONGEST_NAME, Error, changed, checked, copies, in_words, rebuilt, signature_of, write_back
+from ..port.replies import LONGEST_NAME, changed, copies, in_words, rebuilt, signature_of, write_back
 from .shell import Shell, Watchdog, begun_shell
 from .surroundings import keep, silence
 
@@ -161,7 +161,7 @@ class Worker:
         for text in reply["warnings"]:
             warnings.warn(text, RuntimeWarning, stacklevel=3)
         if reply["error"] is not None:
-            raise rebuilt(checked(reply["error"], Error))
+            raise rebuilt(reply["error"])
         return reply
 
     def _kept(self, thing):
