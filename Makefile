@@ -34,7 +34,7 @@ lint: tools  ## look for slips, lines that are not formatted, wrong types, and i
 	@$(IN_VENV) mypy
 
 judgement: tools ## count what the judge accepts, rejects and names
-	@$(IN_VENV) python tests/judgement.py
+	@$(IN_VENV) python tests/support/judgement.py
 
 bench: tools ## measure how fast
 	@for file in benchmarks/*.py; do $(IN_VENV) python "$$file" || exit; done

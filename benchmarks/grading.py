@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-sys.path.extend(str(Path(__file__).parent.parent / folder) for folder in ("tests", "tests/grading"))
+sys.path.extend(str(Path(__file__).parent.parent / folder) for folder in ("tests/support", "tests/grading"))
 
 from classroom import CONFIG, make_known, open_course, scores
 from helpers import ROOT

@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-sys.path.extend(str(Path(__file__).parent.parent / folder) for folder in ("tests", "tests/browser"))
+sys.path.extend(str(Path(__file__).parent.parent / folder) for folder in ("tests/support", "tests/browser"))
 
 from helpers import ROOT, our_answers
 from learner import CHROMIUM, Learner, chromium

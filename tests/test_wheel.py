@@ -132,7 +132,7 @@ def link(file, packages):
 def test_lessons_in_numpy_need_the_core_alone(wheel, tmp_path):
     """Every check, hint, picture and slider; of torch one sentence says how to get it."""
     python = environment_with(tmp_path / "core", [], wheel)
-    said = run(tmp_path, python, ROOT / "tests" / "core_alone.py", ROOT)
+    said = run(tmp_path, python, ROOT / "tests" / "support" / "core_alone.py", ROOT)
     assert said.count("checks") == 4
     assert f"torch is missing here: `pip install '{NAME}[torch]'` installs it." in said
 
@@ -187,7 +187,7 @@ def test_pip_installs_it(wheel, tmp_path):
     venv.create(tmp_path / "fresh", with_pip=True)
     python = next((tmp_path / "fresh").glob("[bS]*/python*"))
     pip("--python", python, "install", "-c", ROOT / "constraints.txt", wheel, "ipykernel")
-    assert run(tmp_path, python, ROOT / "tests" / "core_alone.py", ROOT).count("checks") == 4
+    assert run(tmp_path, python, ROOT / "tests" / "support" / "core_alone.py", ROOT).count("checks") == 4
     pip("--python", python, "install", "-c", ROOT / "constraints.txt", f"{wheel}[lab,torch]")
     lab_works(python, tmp_path / "empty")
 

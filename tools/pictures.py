@@ -14,7 +14,7 @@ from IPython.utils.capture import capture_output
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
-sys.path[:0] = [str(ROOT / folder) for folder in ("", "tests", "tests/browser", "tests/teaching")]
+sys.path[:0] = [str(ROOT / folder) for folder in ("", "tests/support", "tests/browser", "tests/teaching")]
 
 from learner import chromium  # noqa: E402 - the path above leads to it
 from made_up import class_of  # noqa: E402

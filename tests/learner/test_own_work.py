@@ -15,7 +15,7 @@ from autograder import EXERCISES, check, judge
 from autograder.learner import own_work
 from autograder.learner.own_work import forbidden, ready_made
 
-MADE = {n: x for n, x in vars(loaded(ROOT / "tests" / "ready_made.py", "ready_made")).items() if "__" in n.strip("_")}
+MADE = {n: x for n, x in vars(loaded(ROOT / "tests" / "support" / "ready_made.py", "ready_made")).items() if "__" in n.strip("_")}
 YOURSELF = "This exercise asks you to write it yourself"
 rows = partial(torch.softmax, dim=-1)
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1]))  # for those who run this file
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))  # for those who run this file
 from helpers import FUNCTIONS, MOST_FIRST, answers_from_stubs, of
 from judgement import wrong_answers
 

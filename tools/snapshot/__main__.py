@@ -19,7 +19,7 @@ from pathlib import Path
 import click
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), *(str(ROOT / "tests" / folder) for folder in ("", "teaching"))]
+sys.path[:0] = [str(ROOT), *(str(ROOT / "tests" / folder) for folder in ("support", "teaching"))]
 
 from declared import declared  # noqa: E402 - the path above leads to what they import
 from graded import graded_classes, held_by_workers, reported  # noqa: E402

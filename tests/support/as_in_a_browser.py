@@ -1,6 +1,6 @@
 """The lessons in NumPy, where Python lacks what it lacks in a browser: all right answers, a wrong one, an endless one.
 
-    python tests/as_in_a_browser.py REPOSITORY
+    python tests/support/as_in_a_browser.py REPOSITORY
 
 test_live_lessons.py runs it.
 """

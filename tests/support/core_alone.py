@@ -1,6 +1,6 @@
 """The lessons in NumPy, where only the core is installed: every check, hint, picture and slider.
 
-    python tests/core_alone.py REPOSITORY
+    python tests/support/core_alone.py REPOSITORY
 
 test_wheel.py runs it in environments that hold no more than that; so it imports nothing else.
 """

@@ -1,6 +1,6 @@
 """Which versions of an exercise no case tells apart, and inputs that would.
 
-    python tests/separation.py softmax causal_attention
+    python tests/support/separation.py softmax causal_attention
 
 prints what stays together on all cases, and the simplest inputs found that part it.
 """
