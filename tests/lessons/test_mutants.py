@@ -65,7 +65,7 @@ def solution_is_accepted(name, mutant):
 def reference_is_accepted(step, mutant):
     """By every exercise that asks for this step."""
     wrong = made(mutant, vars(sys.modules[REFERENCES[step].__module__]))[step]
-    return all(is_accepted_in(exercise, Mistake.in_function(wrong, step, installed())) for exercise in ASKING[step])
+    return all(is_accepted_in(exercise, Mistake(step, "", installed(), wrong, step)) for exercise in ASKING[step])
 
 
 def is_accepted_in(exercise, misconception):
