@@ -71,7 +71,7 @@ def recognise(answer: Answer):
     """Return the wrong version that agrees with the answer on every ordinary case, and on most edge cases; or None.
 
     First every misconception alone, then with one more that shows on edge cases only;
-    then two at once, if there is a number to tell them by;
+    then two at once, if there is a number to tell them by; of several results each one by itself;
     at last one that agrees on a part of the cases: those with a mask or those without one, if the others are right, or
     all of them stop, or those without a batch.
     Of an answer that stops on every ordinary case, one that stops in the same words.
@@ -90,7 +90,38 @@ def recognise(answer: Answer):
     if any(map(_tells, ordinary)) and (pair := _best(exercise.pairs, ordinary, edges)):
         return pair, ""
     some.append((IN_A_BATCH, is_plain, lambda run: True))
-    return _on_some(some, exercise, ordinary) or (None, "")
+    return _result_by_result(exercise, ordinary) or _on_some(some, exercise, ordinary) or (None, "")
+
+
+def _result_by_result(exercise, ordinary):
+    """Explain each wrong one of several results by a misconception about it alone."""
+    places = range(len(ordinary[0].expected.parts))
+    kinds = [[(o.names, [part.kind for part in o.parts]) for o in (run.got, run.expected)] for run in ordinary]
+    if not all(got == expected for got, expected in kinds):
+        return None
+    wrong = [place for place in places if not all(_agree(run.got, run.expected, place, run) for run in ordinary)]
+    alone = [_about(place, exercise, ordinary) for place in wrong]
+    found = [version.mistakes[0] for version in alone if version]
+    all_found = len(found) == len(wrong) <= 2
+    left = "" if all_found else "Another of your results is wrong as well, perhaps for the same reason."
+    return (WrongVersion(tuple(found[:2]), exercise.step), left) if found else None
+
+
+def _about(place, exercise, ordinary):
+    """Return the first wrong version that makes this result what the answer gave, and leaves the others right."""
+    others = [other for other in range(len(ordinary[0].expected.parts)) if other != place]
+
+    def fits(version, run):
+        made = what_becomes_of(version, run.case)
+        return _agree(run.got, made, place, run) and all(_agree(run.expected, made, other, run) for other in others)
+
+    return next((version for version in exercise.wrong_versions if all(fits(version, run) for run in ordinary)), None)
+
+
+def _agree(first, second, place, run):
+    """Say whether two outcomes hold the same in this place."""
+    pair = [outcome.parts[place] if place < len(outcome.parts) else outcome for outcome in (first, second)]
+    return same(*pair, max(run.tolerance, RECOGNISED))
 
 
 def _on_some(some, exercise, ordinary):

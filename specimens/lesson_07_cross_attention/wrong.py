@@ -410,7 +410,7 @@ def encoder_decoder_masks__looks_into_the_future__slices(source_lengths, target_
     return source, target, source
 
 
-def encoder_decoder_masks__reason_values__hides_oneself_and_padded_targets(
+def encoder_decoder_masks__does_not_see_itself__and_hides_padded_targets(
     source_lengths, target_lengths, sources, targets
 ):
     s = torch.arange(sources, device=source_lengths.device).expand(len(source_lengths), -1) < source_lengths[:, None]
@@ -448,7 +448,7 @@ def encoder_decoder_masks__gives_the_cross_mask_the_padding_of_the_targets__and_
     return s & _past(sources), t & _past(targets), _real(target_lengths, targets)
 
 
-def encoder_decoder_masks__reason_values__shows_padded_sources_and_the_future(
+def encoder_decoder_masks__forgets_the_padding_in_the_source_mask__and_the_future(
     source_lengths, target_lengths, sources, targets
 ):
     s = _real(source_lengths, sources)
