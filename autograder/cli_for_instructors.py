@@ -113,7 +113,7 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
     Stopped at any moment, it goes on where it was when it is called again.
     It ends with 1 as long as one cannot be graded, and says which were already reported.
     """
-    from .grading.whole_class import Class
+    from .grading.whole_class import ClassOfStudents
     from .intake.progress_output import GOES_ON, stopped_well, tell
     from .intake.wording import count
 
@@ -126,7 +126,7 @@ def grade(lesson, students, all_lessons, again, dry_run, jobs, scheduler, trust_
             from .teaching.regrade import rehearse
 
             return rehearse(lesson, students, trust_submissions, jobs)
-        submissions = Class(lesson, students, trust_submissions, again)
+        submissions = ClassOfStudents(lesson, students, trust_submissions, again)
     if troubles := tell(submissions.grade(jobs, scheduler), submissions.everybody):
         raise click.ClickException(f"{count(len(troubles), 'submission')} not fully graded: see above.")
 

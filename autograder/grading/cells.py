@@ -29,16 +29,17 @@ INSTEAD = "`{}` did not come back before, so this cell called the course's own v
 
 
 class Cells:
-    """`ran`: the code of those that ran well, or until a function was stopped; `given`: a digest of all that came.
+    """The cells of one notebook, run in workers: where a worker is lost, the next one runs again what ran well.
 
     zygote: makes workers; seconds: for a cell, and for one call of what it wrote.
+    `ran`: the code of cells that ran well, or until a function was stopped; `given`: a digest of all that came.
     """
 
     def __init__(self, zygote, lesson, seconds, seconds_of_call):
         self.zygote, self.lesson = zygote, lesson
         self.seconds, self.seconds_of_call = seconds, seconds_of_call
         self.ran, self.given, self.shown = [], hashlib.sha256(), 0
-        self.workers, self.doors, self.remote, self.told = 0, ExitStack(), None, set()
+        self.workers, self.to_close, self.remote, self.told = 0, ExitStack(), None, set()
         self.functions = [name for name, task in EXERCISES.items() if task.lesson == lesson]
         self.endless, self.suspected = set(), set()  # functions that did not come back: when judged, and in a cell
         self.halted = set()  # those of them that are not called now
@@ -115,9 +116,9 @@ class Cells:
 
     def _begin(self):
         """Begin with a new worker, in which the cells run again."""
-        self.doors.close()
+        self.to_close.close()
         self.workers += 1
-        self.remote = Remote(self.doors.enter_context(self.zygote.worker()), self.seconds_of_call)
+        self.remote = Remote(self.to_close.enter_context(self.zygote.worker()), self.seconds_of_call)
         self.remote.reply("begin", taught=taught_before(self.lesson))
         self.told = set()
         for code in list(self.ran):

@@ -53,7 +53,7 @@ class Examination(AbstractContextManager):
         self.cell_of = {}  # exercise -> the text of its cell, and the error with which it ended
 
     def __exit__(self, *_):
-        self.cells.doors.close()
+        self.cells.to_close.close()
         forget()
 
     def run(self, code, name=None):
@@ -198,10 +198,10 @@ class Examiner(NbGraderPreprocessor):
             for number, cell in enumerate(cells, start=1):
                 self._examine(cell, number, examination)
 
-    def source_of_workers(self, lacks):
-        if "torch" not in lacks:
+    def source_of_workers(self, without):
+        if "torch" not in without:
             import torch  # noqa: F401  (here: on a busy machine it takes longer than an answer may, and no answer should pay)
-        return source_of_workers(self.trust_submissions, lacks)
+        return source_of_workers(self.trust_submissions, without)
 
     def _examine(self, cell, number, examination):
         """Examine a cell. What nbgrader reads a score from is never run: code that runs can show what it likes."""

@@ -69,7 +69,7 @@ class CannotGrade(ClickException):
     """Before anything is graded: why, and what to do."""
 
 
-class Class:
+class ClassOfStudents:
     """The submissions of a lesson, or of all lessons (None), by all students or by some, ready to be graded.
 
     again: grade also what has not changed since it was graded.
@@ -80,7 +80,7 @@ class Class:
         if hasattr(os, "sysconf") and 0 <= os.sysconf("SC_OPEN_MAX") < FEWEST_FILES:  # Windows has no limit
             raise CannotGrade(FEW.format(os.sysconf("SC_OPEN_MAX")))
         try:  # what workers come from gets warm while we look at who handed in
-            sources = {lacks: source_of_workers(trust_submissions, lacks) for lacks in set(map(lacking, lessons))}
+            sources = {without: source_of_workers(trust_submissions, without) for without in set(map(lacking, lessons))}
         except NoSandbox as trouble:
             raise CannotGrade(str(trouble)) from None
         self.shared = SHARE, sources

@@ -29,7 +29,7 @@ CHOICE = re.compile(r"^- (?:\*\*|`\"?)(\w)(?:\"?`|\*\*):?[ ]+(.+?)[;.]?$", re.MU
 
 
 @dataclass(frozen=True)
-class Mark:
+class Grade:
     """The points that a student has for a lesson, less what lateness costs; trouble: why not to give them yet."""
 
     points: float
@@ -49,17 +49,17 @@ def graded_in(course, lesson):
 
 
 def marks_of(course, lesson):
-    """Return student -> Mark."""
+    """Return student -> Grade."""
     coursedir, noted = course.coursedir, receipts(course.coursedir.root, lesson)
     if has_no_gradebook(coursedir.db_url) or not (noted or graded_in(course, lesson)):
         where = f"{coursedir.root}: `mha grade {lesson}` does that."
         raise click.ClickException(f"Nothing of {lesson} has been graded in {where}")
     take_anew(course, lesson)
-    marks = {student: Mark(0.0, 0.0, about.get("trouble") or NOT_YET) for student, about in noted.items()}
+    marks = {student: Grade(0.0, 0.0, about.get("trouble") or NOT_YET) for student, about in noted.items()}
     for student, (score, most, penalty, waits) in graded_in(course, lesson).items():
         waiting = "an answer waits for your mark (mha mark, or formgrader)" if waits else ""
         trouble = trouble_of(coursedir, lesson, student, noted.get(student, {})) or waiting
-        marks[student] = Mark(max(0.0, score - penalty), most, trouble)
+        marks[student] = Grade(max(0.0, score - penalty), most, trouble)
     return marks
 
 

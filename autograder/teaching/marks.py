@@ -42,7 +42,7 @@ def hand_over(lessons, platform, table, to, titles, missing_as_zero):
 
 
 def merge(platform, given, table, to, titles=(), missing_as_zero=False, names=None):
-    """Write the table, and return sentences about it. given: lesson -> student -> Mark; names: student -> name."""
+    """Write the table, and return sentences about it. given: lesson -> student -> Grade; names: student -> name."""
     if len(given) > 1 and not platform.several:
         raise click.ClickException(f"{platform.table} is for one lesson: name one.")
     if titles and len(titles) != len(given):

@@ -12,7 +12,7 @@ from ..failure_messages import harmless, in_words
 from ..grading.examiner import Examiner
 from ..grading.outputs import verdicts_of
 from ..grading.processes import KILLED, WHY_KILLED, cores, results
-from ..grading.whole_class import Class, Graded
+from ..grading.whole_class import ClassOfStudents, Graded
 from ..intake.course_folder import autograded_notebook, course, notebook_of, settings, submitted_folder
 from ..intake.fit import our_copy
 from ..intake.progress_output import follow, print_table
@@ -43,7 +43,7 @@ class Change:
 
 def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
     """Judge what is graded again, and print what would change; raise ClickException if some cannot be judged."""
-    here, submissions = course(), Class(lesson, students, trust_submissions)
+    here, submissions = course(), ClassOfStudents(lesson, students, trust_submissions)
     asked = [student for _, student, *_ in submissions.tasks]
     graded = [student for student in asked if autograded_notebook(here.coursedir, lesson, student).exists()]
     if not graded:

@@ -14,7 +14,7 @@ def zygote():
         pytest.skip(f"there is no sandbox here: {trouble}")
     from autograder.grading.sandbox.zygote import Zygote
 
-    with Zygote(life=OBEDIENT) as zygote:
+    with Zygote(module=OBEDIENT) as zygote:
         yield zygote
 
 

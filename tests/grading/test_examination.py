@@ -23,7 +23,7 @@ LESSON = "lesson_00_start_here"
 
 @pytest.fixture(scope="module")
 def source():
-    with workers(trust_submissions=True, lacks=lacking(LESSON)) as source:
+    with workers(trust_submissions=True, without=lacking(LESSON)) as source:
         yield source
 
 

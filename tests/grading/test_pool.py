@@ -107,7 +107,7 @@ def test_whoever_looks_who_handed_in_is_killed(monkeypatch):
     """Then nobody is known, and it is said why."""
     monkeypatch.setattr(whole_class, "results", lambda *_: [(("a lesson", True), KILLED)])
     with pytest.raises(whole_class.CannotGrade, match="Nobody is graded: the process that tried"):
-        whole_class.Class("lesson_00_start_here", trust_submissions=True)
+        whole_class.ClassOfStudents("lesson_00_start_here", trust_submissions=True)
 
 
 @pytest.mark.parametrize("size", [1, 2])

@@ -168,7 +168,7 @@ def test_sees_nothing_of_our_environment(zygote, monkeypatch):
     from autograder.grading.sandbox.zygote import Zygote
 
     monkeypatch.setenv("MHA_SECRET", "correct-" + "horse")
-    with Zygote(life=zygote.life) as fresh, fresh.worker() as worker:
+    with Zygote(module=zygote.module) as fresh, fresh.worker() as worker:
         assert "horse" not in ask(worker.socket, "import os; print(dict(os.environ))")
         assert "found 0" in ask(worker.socket, SEARCH)
 
@@ -233,7 +233,7 @@ DRAWS = """
 from autograder.grading.sandbox.sources import workers
 from autograder.grading.port.remote import Remote
 
-with workers(lacks=("torch",)) as zygote, zygote.worker() as worker:
+with workers(without=("torch",)) as zygote, zygote.worker() as worker:
     remote = Remote(worker, 5)
     remote.reply("begin", taught=[])
     code = "%matplotlib inline\\nimport matplotlib.pyplot as plt; plt.plot([1, 2]); plt.title('two')"

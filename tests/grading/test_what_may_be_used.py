@@ -75,7 +75,7 @@ def graded():
 
     @cache
     def zygote(lacks):
-        opened.append(workers(lacks=lacks))
+        opened.append(workers(without=lacks))
         return opened[-1].__enter__()
 
     yield lambda lesson: Examination(zygote(lacking(lesson)), lesson, 1, SECONDS, SECONDS)
@@ -213,6 +213,6 @@ def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=No
 
 def test_without_a_sandbox_they_are_not_imported_either():
     """They lie on disk, but an import says no, and the process starts without them."""
-    with Examination(Spawner(life=WORKER, lacks=READY_MADE), LESSON, 1, SECONDS, SECONDS) as examination:
+    with Examination(Spawner(module=WORKER, without=READY_MADE), LESSON, 1, SECONDS, SECONDS) as examination:
         error = error_of(examination.run("import torch.nn.functional as F; F.softmax([0.0])"))
         assert error.evalue == "No torch here: this lesson is written in NumPy"

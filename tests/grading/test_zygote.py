@@ -35,14 +35,14 @@ spin()
 """
 
 
-def new_zygote(life=OBEDIENT):
+def new_zygote(module=OBEDIENT):
     """One of our own, to be treated badly."""
     trouble = sources.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
     from autograder.grading.sandbox.zygote import Zygote
 
-    return Zygote(life)
+    return Zygote(module)
 
 
 def children(pid):
@@ -163,7 +163,7 @@ def test_those_who_share_a_dead_one_get_their_own():
 GRADER = f"""
 import sys, time
 from autograder.grading.sandbox.zygote import Zygote
-with Zygote(life="{OBEDIENT}") as zygote, zygote.worker() as worker:
+with Zygote(module="{OBEDIENT}") as zygote, zygote.worker() as worker:
     code = b"while True: pass"
     worker.socket.sendall(len(code).to_bytes(4, "big") + code)
     print("ready", flush=True)
@@ -184,9 +184,9 @@ def test_all_ends_when_whoever_grades_is_killed(zygote):
 @pytest.mark.nightly
 def test_a_worker_that_cannot_be_locked_in_is_none():
     """Whatever step fails, nobody's code runs, and we learn why."""
-    for life, why in (("roomless", "mount"), ("lives", "be prepared")):
+    for module, why in (("roomless", "mount"), ("lives", "be prepared")):
         with (
-            new_zygote(f"tests.grading.fake_workers.{life}") as zygote,
+            new_zygote(f"tests.grading.fake_workers.{module}") as zygote,
             pytest.raises(NoSandbox, match=why),
             zygote.worker(),
         ):
@@ -228,7 +228,7 @@ def test_two_hundred_in_a_row_leave_nothing(zygote):
 
 @pytest.fixture
 def spawned():
-    with Spawner(life=OBEDIENT).worker() as worker:
+    with Spawner(module=OBEDIENT).worker() as worker:
         yield worker
 
 
@@ -276,7 +276,7 @@ assert libc.prctl(no_new_privileges, 1, 0, 0, 0) == libc.capset(header, rights) 
 WITH_A_SPAWNER = f"""
 from autograder.grading.sandbox.sources import Spawner
 from tests.grading.fake_workers.obedient import ask
-with Spawner(life={OBEDIENT!r}).worker() as worker:
+with Spawner(module={OBEDIENT!r}).worker() as worker:
     print(ask(worker.socket, {LOOKS_INTO_THE_JUDGE!r}))
 """
 

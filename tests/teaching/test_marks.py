@@ -12,13 +12,13 @@ from platforms import MOODLE, canvas_gradebook, moodle_worksheet, people, table
 from autograder.intake.course_folder import note
 from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.students import as_folder
-from autograder.teaching.gradebook import Mark, marks_of
+from autograder.teaching.gradebook import Grade, marks_of
 from autograder.teaching.marks import above_the_most, merge, plain
 
 CLASS = people(300)
 LESSON = "lesson_01_softmax"
 COLUMN = 5
-MARKS = {one.login: Mark(i % 31 / 2, 15.0) for i, one in enumerate(CLASS) if i % 10}  # every tenth handed in nothing
+MARKS = {one.login: Grade(i % 31 / 2, 15.0) for i, one in enumerate(CLASS) if i % 10}  # every tenth handed in nothing
 
 
 @pytest.fixture
@@ -97,8 +97,12 @@ def test_names_beside_ids(give):
     """Where somebody has to look: no mark written, a mark that stays, a row that two could own."""
     late, excused, twice = CLASS[1], CLASS[2], CLASS[4]
     names = {late.login: "Jane Doe", excused.login: "Richard Roe", twice.login: "Ann Coe", twice.number: "Ann Koe"}
-    marks = {late.login: Mark(5.0, 15.0, "an answer waits"), excused.login: Mark(1.0, 15.0), "guest": Mark(1.0, 15.0)}
-    marks |= {twice.login: Mark(9.0, 15.0), twice.number: Mark(3.0, 15.0)}
+    marks = {
+        late.login: Grade(5.0, 15.0, "an answer waits"),
+        excused.login: Grade(1.0, 15.0),
+        "guest": Grade(1.0, 15.0),
+    }
+    marks |= {twice.login: Grade(9.0, 15.0), twice.number: Grade(3.0, 15.0)}
     told = give(canvas_gradebook(CLASS, cells={excused.login: "EX"}), marks, names=names)[2]
     assert f"Jane Doe ({late.login}): no mark written, an answer waits" in told
     assert f"Richard Roe ({excused.login}): EX stays there" in told
@@ -115,14 +119,14 @@ def test_an_excused_student_who_handed_in(give):
 @pytest.mark.parametrize("kind", ["sis", "number", "login"])
 def test_any_id_will_do(give, kind):
     """Folders are called by whatever id the instructor had."""
-    marks = {getattr(one, kind): Mark(7.25, 15.0) for one in CLASS}
+    marks = {getattr(one, kind): Grade(7.25, 15.0) for one in CLASS}
     _, rows, _ = give(canvas_gradebook(CLASS), marks)
     assert {row[COLUMN] for row in rows[3:-1]} == {"7.25"}
 
 
 def test_who_is_not_there_is_told(give):
     """And nobody else gets their mark."""
-    _, rows, told = give(canvas_gradebook(CLASS), {"guest": Mark(9.0, 15.0)})
+    _, rows, told = give(canvas_gradebook(CLASS), {"guest": Grade(9.0, 15.0)})
     assert "guest: no mark written, no row there has this id" in told
     assert {row[COLUMN] for row in rows[3:]} == {""}
 
@@ -130,7 +134,7 @@ def test_who_is_not_there_is_told(give):
 def test_two_folders_of_one_student(give):
     """Neither mark is written: nobody but the instructor knows which one counts."""
     one = CLASS[4]
-    _, rows, told = give(canvas_gradebook(CLASS), {one.login: Mark(9.0, 15.0), one.number: Mark(3.0, 15.0)})
+    _, rows, told = give(canvas_gradebook(CLASS), {one.login: Grade(9.0, 15.0), one.number: Grade(3.0, 15.0)})
     assert rows[7][COLUMN] == "" and "row 8 could be theirs" in told and told.count("no mark written") == 2
 
 
@@ -141,13 +145,13 @@ def test_one_folder_that_two_students_could_own(give):
         ["A", "42", "1", "", ""],
         ["B", "1", "7", "", ""],
     ]
-    _, rows, told = give(table(rows).encode(), {"1": Mark(9.0, 15.0), "42": Mark(8.0, 15.0)})
+    _, rows, told = give(table(rows).encode(), {"1": Grade(9.0, 15.0), "42": Grade(8.0, 15.0)})
     assert [row[4] for row in rows[1:]] == ["", ""] and "1: no mark written, rows 2 and 3 could be theirs" in told
 
 
 def test_what_should_not_be_given_yet(give):
     """An answer that nobody has read, a submission that could not be graded again: the cell stays as it is."""
-    marks = MARKS | {CLASS[1].login: Mark(5.0, 15.0, "an answer waits for somebody to mark it")}
+    marks = MARKS | {CLASS[1].login: Grade(5.0, 15.0, "an answer waits for somebody to mark it")}
     _, rows, told = give(canvas_gradebook(CLASS, cells={CLASS[1].login: "3"}), marks)
     assert rows[4][COLUMN] == "3" and f"{CLASS[1].login}: no mark written, an answer waits" in told
 
@@ -191,14 +195,14 @@ def test_semicolons_and_first_and_last_names(give):
     """As Canvas writes them in some languages."""
     rows = [["LastName", "FirstName", "ID", "SIS Login ID", "Section", "Lesson 01 (7)"]]
     rows += [["    Points Possible", "", "", "", "", "15,00"], ['Lee; "J"', "Kim", "7", "kim", "A", "1,5"]]
-    out, _, told = give(table(rows, delimiter=";").encode(), {"kim": Mark(2.0, 15.0)})
+    out, _, told = give(table(rows, delimiter=";").encode(), {"kim": Grade(2.0, 15.0)})
     assert out.decode().splitlines()[2] == '"Lee; ""J""";Kim;7;kim;A;2'
     assert "points possible" not in told
 
 
 def test_moodle(give):
     """Grades by the participant's number; comments, dates and the rest stay; no comment of ours is added."""
-    marks = {one.number: Mark(i % 31 / 2, 15.0) for i, one in enumerate(CLASS) if i % 10}
+    marks = {one.number: Grade(i % 31 / 2, 15.0) for i, one in enumerate(CLASS) if i % 10}
     data = moodle_worksheet(CLASS)
     out, rows, told = give(data, marks, Moodle)
     assert [row[4] for row in rows[1:12]] == ["", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", ""]
@@ -210,7 +214,7 @@ def test_moodle(give):
 def test_moodle_in_its_languages(give, language):
     """The titles are those of its language packs; the maximum stands beside the grade, and has a comma."""
     worksheet = moodle_worksheet(CLASS[:3], language, most="20,00")
-    marks = {CLASS[0].number: Mark(3.25, 15.0), CLASS[1].login: Mark(4.0, 15.0)}
+    marks = {CLASS[0].number: Grade(3.25, 15.0), CLASS[1].login: Grade(4.0, 15.0)}
     _, rows, told = give(worksheet, marks, Moodle)
     assert [row[4] for row in rows] == [MOODLE[language][4], "3,25", "4", ""]
     assert same_but(4, read(worksheet), rows) and "points possible: 20,00 there, 15 here" in told
@@ -220,8 +224,8 @@ def test_moodle_in_another_language(give):
     """The column is named by hand, and whoever is meant is found all the same."""
     rows = [["識別子", "氏名", "評点"], ["参加者4000", "Ä", ""], ["参加者4001", "B", ""]]
     with pytest.raises(ClickException, match="Say --column with one of: 氏名; 評点"):
-        give(table(rows).encode(), {"4001": Mark(3.0, 15.0)}, Moodle)
-    _, rows, _ = give(table(rows).encode(), {"4001": Mark(3.0, 15.0)}, Moodle, titles=["評点"])
+        give(table(rows).encode(), {"4001": Grade(3.0, 15.0)}, Moodle)
+    _, rows, _ = give(table(rows).encode(), {"4001": Grade(3.0, 15.0)}, Moodle, titles=["評点"])
     assert [row[2] for row in rows] == ["評点", "", "3"]
 
 
@@ -231,7 +235,7 @@ def test_whatever_moodle_tells_about_a_student(give):
     data = moodle_worksheet(CLASS[:3], "de", more=["Matrikel"])
     rows = read(data)
     moved = table([row[1:] + row[:1] for row in rows]).encode()
-    marks = {first.sis: Mark(1.0, 15.0), as_folder(second.name): Mark(2.0, 15.0), third.number: Mark(3.0, 15.0)}
+    marks = {first.sis: Grade(1.0, 15.0), as_folder(second.name): Grade(2.0, 15.0), third.number: Grade(3.0, 15.0)}
     for table_, column in ((data, 5), (moved, 4)):
         assert [row[column] for row in give(table_, marks, Moodle)[1][1:]] == ["1", "2", "3"]
 
@@ -241,28 +245,28 @@ def test_names_composed_or_not(give):
     composed, apart = "jos\u00e9", "jose\u0301"
     for here, there in ((composed, apart), (apart, composed)):
         rows = [["Student", "ID", "SIS Login ID", "Section", "Lesson 01 (7)"], ["José", "42", there, "", ""]]
-        assert give(table(rows).encode(), {here: Mark(9.0, 15.0)})[1][1][4] == "9"
+        assert give(table(rows).encode(), {here: Grade(9.0, 15.0)})[1][1][4] == "9"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252"])
 def test_semicolons_of_windows_there_and_back(give, encoding):
     """What came with ; and a code page goes back with both."""
     rows = [["Student", "ID", "Lesson 01 (7)"], ["    Points Possible", "", "15,00"], ["Škoda, Zoë", "7", ""]]
-    out, rows, _ = give(table(rows, delimiter=";").encode(encoding), {"7": Mark(2.5, 15.0)}, encoding=encoding)
+    out, rows, _ = give(table(rows, delimiter=";").encode(encoding), {"7": Grade(2.5, 15.0)}, encoding=encoding)
     assert rows[2] == ["Škoda, Zoë", "7", "2,5"] and out.decode(encoding).splitlines()[2] == "Škoda, Zoë;7;2,5"
 
 
 def test_a_mark_above_the_most():
     """Somebody typed 6 where 4 can be reached: it is written, and told."""
-    marks = {"jdoe": Mark(17.0, 15.0), "rroe": Mark(15.0, 15.0), "epoe": Mark(16.0, 15.0, "an answer waits")}
-    marks["may"] = Mark(1.5, 1.0)
+    marks = {"jdoe": Grade(17.0, 15.0), "rroe": Grade(15.0, 15.0), "epoe": Grade(16.0, 15.0, "an answer waits")}
+    marks["may"] = Grade(1.5, 1.0)
     told = [*above_the_most(marks, {"jdoe": "Jane Doe"})]
     assert told == ["Jane Doe (jdoe) has 17 of 15 points: is that meant?", "may has 1.5 of 1 point: is that meant?"]
 
 
 def test_a_table_for_anybody(tmp_path):
     """id, name, points, of: those without a mark have none, and no name is a formula for a spreadsheet."""
-    marks = {"jdoe": Mark(7.25, 15.0), "=cmd": Mark(3.0, 15.0), "rroe": Mark(0.0, 15.0, "not graded yet")}
+    marks = {"jdoe": Grade(7.25, 15.0), "=cmd": Grade(3.0, 15.0), "rroe": Grade(0.0, 15.0, "not graded yet")}
     absent, names = (("ann",), ("kim",)), {"jdoe": "Jané Doe", "kim": "Kim Foe"}
     told = plain({LESSON: marks}, absent, tmp_path / "out.csv", missing_as_zero=False, names=names)
     out = (tmp_path / "out.csv").read_text(encoding="utf-8-sig").splitlines()

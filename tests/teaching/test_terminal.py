@@ -11,7 +11,7 @@ from corpus.zips import zipped
 from autograder.intake import platforms
 from autograder.intake.triage import triage
 from autograder.teaching import feedback, marks, regrade
-from autograder.teaching.gradebook import Mark
+from autograder.teaching.gradebook import Grade
 
 COMMANDS = "\x1b[2J\x1b]0;mine\x07.ipynb"
 
@@ -95,7 +95,7 @@ def test_marks(trouble, monkeypatch, capsys, tmp_path):
     monkeypatch.setattr(marks, "course", lambda: SimpleNamespace(coursedir=SimpleNamespace(db_url="", root="")))
     monkeypatch.setattr(marks, "late_for_free", lambda *_: [f"{COMMANDS} came late"])
     monkeypatch.setattr(marks, "names_of_all", lambda _: {"ada": COMMANDS})
-    monkeypatch.setattr(marks, "marks_of", lambda *_: {"ada": Mark(0.0, 0.0, trouble)})
+    monkeypatch.setattr(marks, "marks_of", lambda *_: {"ada": Grade(0.0, 0.0, trouble)})
     marks.hand_over([LESSON], "Canvas", table, to, (), False)
     assert is_seen(capsys.readouterr().out)
 

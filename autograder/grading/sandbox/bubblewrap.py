@@ -37,9 +37,9 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 
 class Sandbox:
-    """Made, and empty but for its keeper, for which the rules hold. Libraries that it `lacks` are not seen inside."""
+    """Made, and empty but for its keeper, for which the rules hold. Libraries in `without` are not seen inside."""
 
-    def __init__(self, rules, lacks=()):
+    def __init__(self, rules, without=()):
         bwrap = shutil.which("bwrap")
         if not bwrap:
             raise NoSandbox("bubblewrap is not installed")
@@ -48,7 +48,7 @@ class Sandbox:
             rules.export_bpf(file)
             file.seek(0)
             given = [file.fileno(), told.fileno(), *user_namespace]
-            options += [*view(lacks), "--seccomp", str(file.fileno()), "--info-fd", str(told.fileno())]
+            options += [*view(without), "--seccomp", str(file.fileno()), "--info-fd", str(told.fileno())]
             command = [bwrap, *options, "cat"]
             self._monitor = Popen(command, 0, stdin=PIPE, stdout=PIPE, stderr=PIPE, pass_fds=given, env={}, cwd="/")
             with self._monitor.stdout as said, self._monitor.stderr as errors:
@@ -85,9 +85,9 @@ def users():
             yield ["--userns", str(namespace.fileno())], [namespace.fileno()]
 
 
-def view(lacks):
+def view(without):
     """Return bubblewrap's options for what there is to see inside; later ones cover earlier ones."""
-    python, covered = python_folders(), covered_folders(lacks)
+    python, covered = python_folders(), covered_folders(without)
     return [
         *(f"--unshare-{kind}" for kind in NAMESPACES),
         *f"--as-pid-1 --die-with-parent --cap-drop ALL --cap-add {MARK} --hostname sandbox --chdir /".split(),
@@ -123,7 +123,7 @@ def _with_real(folders):
 
 
 @cache  # to look for them takes longer than to cover them
-def covered_folders(lacks=()):
+def covered_folders(without=()):
     """Return our own packages where they are installed among others, and libraries that a lesson lacks.
 
     Other Pythons have packages, too, that a worker sees.
@@ -131,7 +131,7 @@ def covered_folders(lacks=()):
     roots = (*SYSTEM, *(f"/usr/{lib}" for lib in ("lib", "lib64", "local/lib", "local/lib64")), *python_folders())
     others = (folder for root in roots for folder in glob(os.path.join(root, "python*", "*-packages")))
     places = sorted({*package_folders(), *others})
-    candidates = (os.path.join(folder, name) for folder in places for name in (*outline().packages, *lacks))
+    candidates = (os.path.join(folder, name) for folder in places for name in (*outline().packages, *without))
     return [folder for folder in candidates if os.path.isdir(folder)]
 
 

@@ -1,8 +1,8 @@
 """Choose where workers come from, a sandbox or an ordinary process, and what each may use.
 
-Those are as slow to start as Python and torch. The judge still sits outside of them, but files are not protected, nor
-is the network, nor are other processes: for people whom one trusts. Such a worker is `python -m
-autograder.grading.sandbox.sources WORKER LACKS ...`.
+An ordinary process is as slow to start as Python and torch. The judge still sits outside of it, but neither files nor
+the network nor other processes are protected: it is for the work of people whom one trusts. It is started as
+`python -m autograder.grading.sandbox.sources MODULE WITHOUT ...`.
 """
 
 import atexit
@@ -93,10 +93,13 @@ class SpawnedWorker:
 
 @dataclass(frozen=True)
 class Spawner:
-    """What a zygote is elsewhere."""
+    """Starts each worker as an ordinary process, where there is no sandbox; a Zygote is used in the same way.
 
-    life: str = TORCH_WORKER
-    lacks: tuple = ()
+    module: says what a worker does; without: libraries that the workers shall not have.
+    """
+
+    module: str = TORCH_WORKER
+    without: tuple = ()
 
     @contextmanager
     def worker(self):
@@ -108,7 +111,7 @@ class Spawner:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, ours:
             with theirs:
                 process = subprocess.Popen(
-                    [sys.executable, "-m", "autograder.grading.sandbox.sources", self.life, *self.lacks],
+                    [sys.executable, "-m", "autograder.grading.sandbox.sources", self.module, *self.without],
                     stdin=subprocess.PIPE if shared else theirs.fileno(),
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
@@ -126,31 +129,31 @@ class Spawner:
                 worker.kill()
 
 
-def workers(trust_submissions=False, lacks=()):
+def workers(trust_submissions=False, without=()):
     """Return a context manager that makes workers; without a sandbox only for trusted submissions.
 
-    lacks: libraries that the workers shall not have.
+    without: libraries that the workers shall not have.
     """
-    life = WORKER if "torch" in lacks else TORCH_WORKER
+    module = WORKER if "torch" in without else TORCH_WORKER
     trouble = why_no_sandbox()
     if not trouble:
         from .zygote import Zygote  # here: it needs Linux
 
-        return Zygote(life, lacks)
+        return Zygote(module, without)
     if not trust_submissions:
         raise NoSandbox(f"There is no sandbox here: {trouble}. {ADVICE}")
-    return nullcontext(Spawner(life, lacks))
+    return nullcontext(Spawner(module, without))
 
 
 @cache
-def source_of_workers(trust_submissions, lacks):
+def source_of_workers(trust_submissions, without):
     """Return one source of workers for all submissions that this process grades, of lessons in NumPy or in torch."""
-    doors = ExitStack()
-    atexit.register(doors.close)
-    return doors.enter_context(SHARED.get(lacks) or workers(trust_submissions, lacks))
+    to_close = ExitStack()
+    atexit.register(to_close.close)
+    return to_close.enter_context(SHARED.get(without) or workers(trust_submissions, without))
 
 
-SHARED = {}  # lacks -> where workers come from: what another process began for this one, too
+SHARED = {}  # without -> where workers come from: what another process began for this one, too
 ADVICE = (
     "`mha doctor` says how to get one. Whoever trusts these people with all files of this machine grades with "
     "--trust-submissions, or sets c.Examiner.trust_submissions."
@@ -181,7 +184,7 @@ def why_no_sandbox():
     return ""
 
 
-def main(worker, *lacks):
+def main(worker, *without):
     """Take the socket, and leave nothing in its place, so that `input()` does not read from it; be a worker."""
     from ..workers.surroundings import hide  # here: it imports what lessons may import
 
@@ -192,7 +195,7 @@ def main(worker, *lacks):
         connection = socket.socket(fileno=os.dup(0))
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     worker.prepare()
-    hide(lacks)
+    hide(without)
     set_limits(in_sandbox=False)
     worker.serve(connection)
 

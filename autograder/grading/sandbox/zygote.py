@@ -3,8 +3,8 @@
 with Zygote() as zygote, zygote.worker() as worker:
     worker.socket ...
 
-A new process that is given one has the same warm process: `python -m autograder.grading.sandbox.zygote SOCKET WORKER
-LACKS ...`, which is below. It has a single thread, runs only our code, knows no secret, and keeps nothing of a worker.
+A new process that is given one has the same warm process: `python -m autograder.grading.sandbox.zygote SOCKET MODULE
+WITHOUT ...`, which is below. It has one thread, runs only our code, knows no secret, and keeps nothing of a worker.
 It ends when the other end of its socket is closed, and bubblewrap ends all sandboxes with it.
 """
 
@@ -31,7 +31,7 @@ LOCKED = b"locked"
 
 
 @dataclass(frozen=True)
-class Worker(AbstractContextManager):
+class SandboxedWorker(AbstractContextManager):
     """A process in a sandbox, and our end of a socket to it."""
 
     socket: socket.socket
@@ -59,15 +59,15 @@ class Worker(AbstractContextManager):
 class Zygote:
     """The warm process. If it dies, the next worker comes from a new one. Processes may share it.
 
-    life: the module that says what a worker does; lacks: libraries that it shall not have.
+    module: the module that says what a worker does; without: libraries that it shall not have.
     """
 
-    def __init__(self, life=TORCH_WORKER, lacks=(), control=None):
-        self.life, self.lacks = life, lacks
+    def __init__(self, module=TORCH_WORKER, without=(), control=None):
+        self.module, self.without = module, without
         self._control, self._process = control, None
 
     def __reduce__(self):
-        return Zygote, (self.life, self.lacks, self._control)
+        return Zygote, (self.module, self.without, self._control)
 
     def __enter__(self):
         if not self._control:
@@ -78,7 +78,7 @@ class Zygote:
         self._stop()
 
     def worker(self):
-        """Return a new Worker. If the warm process died, or hangs, ask another one."""
+        """Return a new worker. If the warm process died, or hangs, ask another one."""
         with suppress(OSError):
             return self._ask()
         self._stop()
@@ -100,11 +100,11 @@ class Zygote:
             raise ConnectionResetError("the warm process is gone")
         if not descriptors:
             raise NoSandbox(answer.decode())
-        return Worker(ours, *descriptors)
+        return SandboxedWorker(ours, *descriptors)
 
     def _start(self):
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        what = [str(theirs.fileno()), self.life, *self.lacks]
+        what = [str(theirs.fileno()), self.module, *self.without]
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "autograder.grading.sandbox.zygote", *what],
@@ -124,12 +124,12 @@ class Zygote:
             self._process.wait()
 
 
-def main(control, worker, *lacks):
+def main(control, worker, *without):
     from ..workers.surroundings import warm  # here: it imports what a lesson may import
 
     control = socket.socket(fileno=int(control))
-    forker = Forker(import_module(worker), lacks)
-    warm(lacks)
+    forker = Forker(import_module(worker), without)
+    warm(without)
     lockdown.adopt_orphans()
     signal.signal(signal.SIGCHLD, reap)
     while True:
@@ -148,15 +148,17 @@ def reap(*_):
 
 
 class Forker:
-    def __init__(self, work, lacks):
-        self.work, self.lacks = work, lacks  # what a worker does: a module with `prepare` and `serve`
+    """Makes workers out of the warm process: each is a copy of it, locked into a sandbox of its own."""
+
+    def __init__(self, work, without):
+        self.work, self.without = work, without  # what a worker does: a module with `prepare` and `serve`
         self.rules = lockdown.rules_for_calls()
 
     def answer(self, connection):
         """Make a worker, and send back what keeps its sandbox alive, or what went wrong; we keep neither of these."""
         descriptors = []
         try:
-            sandbox = Sandbox(self.rules, self.lacks)
+            sandbox = Sandbox(self.rules, self.without)
             descriptors = [sandbox.keeper, sandbox.lifeline]
             trouble = self._fork(connection.fileno(), sandbox.keeper)
         except (NoSandbox, OSError) as error:

@@ -28,7 +28,7 @@ QUIET = Config({"HistoryManager": {"enabled": False, "hist_file": ":memory:"}}) 
 
 
 class Outputs(list):
-    """Of one cell, in nbformat's words, until there is no more room."""
+    """What one cell shows, in nbformat's words, until there is no more room."""
 
     room = MOST_CHARACTERS
 

@@ -37,18 +37,18 @@ MODULES = """
 """
 
 
-def warm(lacks=()):
-    """Make this process ready to be copied. lacks: libraries that no worker may have."""
+def warm(without=()):
+    """Make this process ready to be copied. without: libraries that no worker may have."""
     begun_shell()  # before matplotlib, which asks once where figures are drawn
     for name in (*MODULES.split(), REFERENCE):
-        if not set(name.split(".")) & set(lacks):
+        if not set(name.split(".")) & set(without):
             import_module(name)
     pyplot = sys.modules["matplotlib.pyplot"]
     figure, axes = pyplot.subplots()
     axes.set_title(r"$\alpha$ and words")  # matplotlib remembers how it found its fonts
     figure.savefig(io.BytesIO())
     pyplot.close(figure)
-    hide(lacks)
+    hide(without)
     exercises = [name for name in sys.modules if name.startswith(outline().package)]
     assert not exercises, f"a worker would know {exercises}"
     threads = os.listdir("/proc/self/task")
