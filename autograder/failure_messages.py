@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from click import ClickException
 
 from .environment import how_to_install
-from .judging.verdict import error_line
+from .judging.errors import error_line
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 ROOM = "There is no room for what was to be written: make some"

@@ -3,6 +3,9 @@
 Pure functions over any Array API library (NumPy, torch, JAX, CuPy, ...): dtype and device are kept.
 A mask is boolean, True = may look, and broadcasts to (..., queries, keys).
 A query with no allowed key gets weights and output of zero.
+
+The judge makes wrong versions of these functions: it exchanges one that another calls by its name, and lets those whose
+name begins with `check_` do nothing. So a call from one exercise's function to another's is a statement about both.
 """
 
 from .attention import (

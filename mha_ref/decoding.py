@@ -69,7 +69,7 @@ def generate(model, tokens, steps, context, choose):
     return tokens
 
 
-# Judged by themselves in the same lesson, so the functions above do not count as made of them.
+# Exercises of the same lesson, judged by themselves: under these names they are no parts of the functions above.
 
 
 def _log_probabilities(logits):

@@ -4,7 +4,6 @@ As long as the fingerprint of all that decides its score stays the same, it is n
 that were given by hand, and asks for a second look at each when it is. An answer that has not changed since needs none.
 """
 
-import os
 import warnings
 from contextlib import suppress
 from dataclasses import replace
@@ -23,13 +22,13 @@ from ..failure_messages import Told, in_words
 from ..intake import course_folder
 from ..intake.course_folder import note, notebook_of, receipt
 from ..intake.fit import our_copy
-from ..intake.late import TIME, take_anew
-from ..intake.own_numbers import NAME, folder_of, own_numbers, seed_of
+from ..intake.late import take_anew
+from ..intake.own_numbers import own_numbers, seed_of
 from ..intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
 from ..intake.wording import points
 from ..judging.time_limits import TooSlow
-from ..outline import outline
 from . import examiner  # noqa: F401
+from .fingerprints import fingerprint
 from .nbgrader_hooks import find_out_once, make_known, reason
 from .outputs import UNJUDGED, verdicts_of
 from .whole_class import Graded, Submissions
@@ -38,9 +37,6 @@ get_validator()
 
 WHERE = "mha mark, or formgrader"  # gives marks by hand
 HALF = "its grading was stopped half-way: `mha grade` goes on"
-PACKAGES = list(outline().folders.values())
-# What comes before grading and after it, and commands: what they say differently changes no mark and no card.
-AROUND = ("intake", "teaching", "build.py", "cli.py", "cli_for_instructors.py", "lab.py", "trying.py")
 
 
 def submissions(lesson, trust_submissions):
@@ -208,43 +204,3 @@ def _answers(api, lesson, student):
         written = {cell.metadata.nbgrader.grade_id: cell.source for cell in cells if is_solution(cell)}
         return {name: sha256(text.encode(errors="replace")).hexdigest() for name, text in written.items()}
     return {}
-
-
-def fingerprint(coursedir, lesson, student):
-    """Return a fingerprint of what decides a score.
-
-    Of a submission these are its cells and its time; and there are the lesson, the seed, the student's own numbers, the
-    settings, and what judges.
-    """
-    handed_in = course_folder.submitted_folder(coursedir, lesson, student)
-    source = Path(coursedir.format_path(coursedir.source_directory, ".", lesson))
-    files = [handed_in / TIME, *_files(source, "*.ipynb"), folder_of(coursedir.db_url) / NAME]
-    files += [Path(coursedir.root) / "nbgrader_config.py"]
-    numbers, file = own_numbers(coursedir.db_url, lesson).get(student, {}), handed_in / f"{lesson}.ipynb"
-    cells = notebook_of(file).cells if file.exists() else []
-    written = [(c.cell_type, c.source, c.get("attachments"), c.metadata.get("nbgrader")) for c in cells]
-    return _digest(files, f"{_of_what_judges()}{written}{numbers}")
-
-
-@cache
-def _of_what_judges():
-    return _digest(what_judges())
-
-
-def what_judges():
-    """Return the files that decide a mark or a card, and no text or answer in the folder of a lesson."""
-    around = [PACKAGES[0] / name for name in AROUND]
-    modules = (file for place in PACKAGES for file in _files(place, "**/*.py"))
-    files = [file for file in modules if (file.parent / "__init__.py").exists()] + _files(PACKAGES[0], "**/*.toml")
-    return [*(file for file in files if not any(map(file.is_relative_to, around))), outline().folder / "course.toml"]
-
-
-def _files(folder, pattern):
-    return sorted(file for file in folder.glob(pattern) if file.is_file() and not file.is_symlink())
-
-
-def _digest(files, more=""):
-    """Return a digest of files and their names: of two, one may have taken the other's name. Lost ones are empty."""
-    named = (os.fsencode(file.name) + b"\0" + (file.read_bytes() if file.exists() else b"") for file in files)
-    parts = "".join(sha256(content).hexdigest() for content in named)
-    return sha256((parts + more).encode()).hexdigest()

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ..environment import find_our_commands
 from ..failure_messages import AGAIN, Told, in_words
-from ..judging.verdict import error_line
+from ..judging.errors import error_line
 from .own_numbers import gradebook_file, has_no_gradebook
 from .whole_files import write_whole
 

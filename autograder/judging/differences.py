@@ -56,8 +56,11 @@ def all_zeros(pairs):
 def constant_factor(pairs):
     factors = [_factor(got, expected) for got, expected in pairs]
     if None not in factors and np.ptp(factors) <= _room(factors[0]) and sum(got.size for got, _ in pairs) > 1:
-        digits = 4 if abs(factors[0] - 1) > 1e-3 else 7
-        return f"Each of your numbers is {factors[0]:.{digits}g} times what it should be."
+        return f"Each of your numbers is {_digits(factors[0])} times what it should be."
+
+
+def _digits(factor):
+    return f"{factor:.{4 if abs(factor - 1) > 1e-3 else 7}g}"
 
 
 def constant_difference(pairs):
@@ -74,7 +77,39 @@ def zeros_among_right_numbers(pairs):
         return f"Some {'rows' if rows else 'numbers'} of your result are 0, and all others are right."
 
 
-RELATIONS = all_zeros, constant_factor, constant_difference, zeros_among_right_numbers
+def input_factor(pairs):
+    factors = [_factor(got, expected) for got, expected in pairs]
+    if None in factors or min(got.size for got, _ in pairs) < 2:
+        return None
+    shown = ", then ".join(dict.fromkeys(map(_digits, factors[:3])))
+    return (
+        "Within a result your numbers are in the right proportion, but there is an extra factor, which differs between "
+        f"inputs: {shown}. Which size do you divide or multiply by?"
+    )
+
+
+def row_factor(pairs):
+    if not all(got.ndim and got.shape[-1] > 1 for got, _ in pairs):
+        return None
+    rows = [(g, e) for got, expected in pairs for g, e in zip(*(x.reshape(-1, x.shape[-1]) for x in (got, expected)))]
+    if all(_factor(got, expected) is not None for got, expected in rows):
+        return "Within a row your numbers are in the right proportion; each row has an extra factor."
+
+
+def other_signs(pairs):
+    if all(np.allclose(np.abs(got), np.abs(expected), rtol=RECOGNISED, atol=RECOGNISED) for got, expected in pairs):
+        return "Without their signs your numbers are right; some have the wrong sign."
+
+
+RELATIONS = (
+    all_zeros,
+    constant_factor,
+    constant_difference,
+    zeros_among_right_numbers,
+    input_factor,
+    row_factor,
+    other_signs,
+)
 
 
 def nearly_right(pairs):

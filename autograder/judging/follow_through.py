@@ -1,15 +1,13 @@
 """A mistake costs once: an answer that calls a wrong one of the learner's own is judged with the reference there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Any
 
 from ..catalogue import EXERCISES
-from ..course import Task
 from ..exercise import Exercise, ModuleExercise
 from ..outline import ours
-from ..question import Question
 from .source import names_called
 from .verdict import RIGHT, Verdict
 
@@ -85,25 +83,3 @@ def _given(verdict, wrong):
 
 
 _WITH_RIGHT_ONES = "(Tried with a right {0}: {1} {2} not right yet.)"
-
-
-EXACT = 1e-6  # a question with a smaller tolerance asks for a count
-
-
-def perhaps_computed(verdict: Verdict, task: Task, wrong: Sequence[str]):
-    """Say on the card of a wrong number that it may come from a function which is not right; it costs twice then.
-
-    wrong: names of exercises that are not right.
-    """
-    if not isinstance(task, Question) or isinstance(task.answer, (bool, str)):
-        return verdict
-    if verdict.right or verdict.misconception or verdict.reason in ("unwritten", "raised"):
-        return verdict
-    parts = [EXERCISES[name] for name in wrong if is_lendable(EXERCISES[name], task.lesson)]
-    if task.tolerance <= EXACT:  # nobody counts with a function of arrays
-        parts = [p for p in parts if all(isinstance(number, int) for number in p.cases(None)[0].inputs.values())]
-    earlier = [f"`{part.name}`" for part in parts]
-    if not earlier:
-        return verdict
-    doubt = f"Did you compute it with {' or '.join(earlier)}? Fix that first: it is not right yet."
-    return replace(verdict, message=f"{verdict.message}\n\n{doubt}")

@@ -3,16 +3,22 @@
 import linecache
 import math
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
+from ..catalogue import EXERCISES
+from ..course import Task
 from ..mistakes import Mistake
 from ..plain_values import agree, form_of, plain
 from ..question import Question
+from .follow_through import is_lendable
 from .verdict import RIGHT, Verdict, in_short
 
 NEAR = 0.15  # of a number: as far off as one that was read or counted a little wrong
 LONGEST = 200  # characters of an answer that are repeated
+EXACT = 1e-6  # a question with a smaller tolerance asks for a count
 
 
 def judge_question(answer: Any, question: Question) -> Verdict:
@@ -41,6 +47,25 @@ def judge_question(answer: Any, question: Question) -> Verdict:
         return Verdict("values", message)
     again = f'Read the lines just above again, or run hint("{question.name}").'
     return Verdict("values", f"It is not {_cut(answer)}{_though(given, right, question.tolerance)}. {again}")
+
+
+def perhaps_computed(verdict: Verdict, task: Task, wrong: Sequence[str]):
+    """Say on the card of a wrong number that it may come from a function which is not right; it costs twice then.
+
+    wrong: names of exercises that are not right.
+    """
+    if not isinstance(task, Question) or isinstance(task.answer, (bool, str)):
+        return verdict
+    if verdict.right or verdict.misconception or verdict.reason in ("unwritten", "raised"):
+        return verdict
+    parts = [EXERCISES[name] for name in wrong if is_lendable(EXERCISES[name], task.lesson)]
+    if task.tolerance <= EXACT:  # nobody counts with a function of arrays
+        parts = [p for p in parts if all(isinstance(number, int) for number in p.cases(None)[0].inputs.values())]
+    earlier = [f"`{part.name}`" for part in parts]
+    if not earlier:
+        return verdict
+    doubt = f"Did you compute it with {' or '.join(earlier)}? Fix that first: it is not right yet."
+    return replace(verdict, message=f"{verdict.message}\n\n{doubt}")
 
 
 def _though(given, right, tolerance):

@@ -16,10 +16,11 @@ from ..exercise import Exercise
 from ..mistakes import Refused, WrongVersion
 from .answer import Answer, as_called
 from .differences import is_plain
+from .errors import error_line, is_own
 from .results import RECOGNISED, same
 from .running import ask, observe, plain_torch, quiet
 from .time_limits import TooSlow
-from .verdict import Example, Verdict, error_line, in_short, is_own
+from .verdict import Example, Verdict, in_short
 
 FEW = 4  # cases: as many as tell most answers apart
 DIGITS = 4  # of each number: answers that differ by rounding do the same

@@ -15,12 +15,12 @@ from typing import Any
 
 from ..exercise import Exercise
 from .answer import Answer, as_called, what_should_come_out
+from .errors import quoted
 from .judge import judge
 from .results import Run
 from .running import caught_output, plain_torch, quiet
 from .source import variables_around
 from .time_limits import TooSlow, limits_hold, time_limit
-from .verdict import quoted
 
 MOST, LIMIT, EACH = 600, 4.0, 2.0  # changes that are tried; seconds for all of them, and for each
 ALIKE = (  # operators, and names of functions, that are taken for each other

@@ -132,7 +132,7 @@ def outcome_of(value: Any, most: int = LARGEST):
     # A copy, since an answer may use its array again.
     value = value.copy() if value.size <= most else _only_its_shape(value)
     kind = {"f": "floating", "i": "integer", "u": "integer", "b": "boolean"}.get(value.dtype.kind, "other")
-    return Outcome(value, kind, str(value.dtype))
+    return Outcome(value, kind, str(value.dtype) * (kind == "other"))
 
 
 def odd_entry(dictionary: dict):

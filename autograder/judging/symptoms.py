@@ -19,8 +19,9 @@ from ..course import installed
 from ..exercise import Exercise, ModuleExercise
 from ..shapes import inputs_in_words, shape_in_words, words_of_result
 from .answer import Answer
+from .errors import error_line, is_kept_in_self, is_own, line_of, name_in
 from .results import MOST_PARTS, TOLERANCES, Run, odd_entry, same
-from .verdict import Example, Verdict, error_line, is_kept_in_self, is_own, line_of, name_in
+from .verdict import Example, Verdict
 
 TEXTS = tomllib.loads(Path(__file__).with_name("advice.toml").read_text(encoding="utf-8"))
 

@@ -12,11 +12,12 @@ from random import Random
 
 import numpy as np
 
+from .errors import error_line, line_of
 from .line_by_line import swallows
 from .results import is_tensor, same, tolerance_of
 from .running import caught_output, observe, quiet
 from .source import is_stub
-from .verdict import RIGHT, Verdict, error_line, in_short, line_of
+from .verdict import RIGHT, Verdict, in_short
 
 RIGHT_ONE, IN_FLOATS = "right", "right in floats"
 

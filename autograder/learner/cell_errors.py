@@ -16,9 +16,9 @@ from traceback import walk_tb
 from IPython.display import display
 
 from ..environment import is_graded
+from ..judging.errors import error_line
 from ..judging.running import quiet
 from ..judging.source import is_stub
-from ..judging.verdict import error_line
 from ..outline import outline
 from ..pictures.picture import Picture
 from .card import Card

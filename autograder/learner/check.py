@@ -9,8 +9,8 @@ from dataclasses import replace
 from ..catalogue import EXERCISES
 from ..course import UnknownExercise, installed
 from ..exercise import TestWriting
-from ..judging.follow_through import perhaps_computed
 from ..judging.judge import judge
+from ..judging.questions import perhaps_computed
 from ..judging.repairs import line_to_change
 from ..question import NUMBERS, Question, as_asked, numbers_here
 from . import journal

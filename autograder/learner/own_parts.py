@@ -17,8 +17,8 @@ from IPython import get_ipython
 
 from ..catalogue import EXERCISES, lacking
 from ..exercise import Exercise
+from ..judging.errors import error_line
 from ..judging.judge import judge
-from ..judging.verdict import error_line
 from ..outline import ours
 from . import journal
 from .source_text import CannotBeKept, defined, names_read, needed, source_text

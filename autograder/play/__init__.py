@@ -8,7 +8,7 @@ from html import escape
 from importlib.util import find_spec
 from uuid import uuid4
 
-from ..judging.verdict import error_line
+from ..judging.errors import error_line
 from ..learner.card import Card
 
 

@@ -39,6 +39,11 @@ def zeros_among_right_numbers(tried, match):
     return all(((got == 0) | np.isclose(got, right, atol=1e-4)).all() for got, right in tried.pairs)
 
 
+@claim(r"Without their signs your numbers are right")
+def only_signs_differ(tried, match):
+    return all(np.allclose(abs(got), abs(right), atol=1e-4) for got, right in tried.pairs)
+
+
 @claim(r"Each of your numbers is off by ([-+\d.e]*\d)")
 def one_difference(tried, match):
     return all(np.allclose(got - right, float(match[1]), rtol=1e-2, atol=1e-4) for got, right in tried.pairs)
@@ -52,3 +57,19 @@ def nearly_right(tried, match):
 @claim(r"holds the right numbers, in the wrong positions")
 def right_numbers_elsewhere(tried, match):
     return all(np.allclose(np.sort(got, None), np.sort(right, None), atol=1e-4) for got, right in tried.pairs)
+
+
+@claim(r"[Ww]ithin a row your numbers are in the right proportion")
+def one_factor_for_each_row(tried, match):
+    rows = [(g, r) for pair in tried.pairs for g, r in zip(*(x.reshape(-1, x.shape[-1]) for x in pair))]
+    return all(_is_in_proportion(got, right) for got, right in rows)
+
+
+@claim(r"Within a result your numbers are in the right proportion")
+def one_factor_for_each_input(tried, match):
+    return all(_is_in_proportion(got.ravel(), right.ravel()) for got, right in tried.pairs)
+
+
+def _is_in_proportion(got, right):
+    largest = abs(right).argmax()
+    return np.allclose(got * right[largest], right * got[largest], rtol=1e-2, atol=1e-4)

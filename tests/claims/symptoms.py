@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from autograder.judging.errors import is_own
 from autograder.judging.in_torch import _gradients, _is_floating
 from autograder.judging.results import same
-from autograder.judging.verdict import is_own
 from autograder.shapes import shape_in_words
 
 from .tried import claim, shapes

@@ -12,7 +12,7 @@ from classroom import CONFIG, Submission, mha_here, open_course, points_in, scor
 from helpers import ROOT, our_answers
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
 
-from autograder.grading.grade import fingerprint, what_judges
+from autograder.grading.fingerprints import fingerprint, what_judges
 from autograder.grading.outputs import verdicts_of
 from autograder.grading.whole_class import Graded
 from autograder.intake.progress_output import tell

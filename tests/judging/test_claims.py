@@ -18,6 +18,7 @@ LIES = (
     "Each of your numbers is 3 times what it should be.",
     "Each of your numbers is off by +1.",
     "Some rows of your result are 0, and all others are right.",
+    "Without their signs your numbers are right; some have the wrong sign.",
     "All your numbers are nearly right.",
     "Your result holds the right numbers, in the wrong positions.",
     "Every number of your result is zero.",
@@ -54,6 +55,7 @@ def test_lies_are_found():
 
 TRUTHS = (
     "Each of your numbers is 2 times what it should be.",
+    "Within a row your numbers are in the right proportion; each row has an extra factor.",
     "Your rows sum to more than 1.",
     "Right so far: the shape of every result.",
 )

@@ -13,7 +13,8 @@ from autograder.catalogue import EXERCISES, LESSONS, lacking
 from autograder.exercise import Exercise
 from autograder.grading.examiner import Examination
 from autograder.grading.sandbox.sources import source_of_workers
-from autograder.judging.follow_through import GIVEN, perhaps_computed
+from autograder.judging.follow_through import GIVEN
+from autograder.judging.questions import perhaps_computed
 
 pytestmark = pytest.mark.xdist_group("examination")
 SECOND, SIXTH, NINTH = "lesson_02_scaled_dot_product", "lesson_06_batched_multi_head", "lesson_09_language_model"

@@ -12,7 +12,7 @@ from running_notebook import run_notebook
 
 from autograder import check, judge
 from autograder.grading.port.replies import in_words, rebuilt
-from autograder.judging.verdict import line_of
+from autograder.judging.errors import line_of
 from autograder.learner import cell_errors
 
 pytestmark = pytest.mark.slow  # kernels are started

@@ -15,7 +15,7 @@ from helpers import ROOT, our_answers
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from autograder import EXERCISES
-from autograder.grading.grade import fingerprint
+from autograder.grading.fingerprints import fingerprint
 from autograder.grading.outputs import verdicts_of
 from autograder.intake.course_folder import receipt
 from autograder.intake.own_numbers import COMMON, as_given, own_numbers, place, whose_numbers

@@ -12,9 +12,9 @@ import msgspec
 import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from ...judging.errors import LONGEST_LINE, is_kept_in_self, is_own, line_of
 from ...judging.results import arrays_of, to_array
 from ...judging.running import differs
-from ...judging.verdict import LONGEST_LINE, is_kept_in_self, is_own, line_of
 
 LONGEST = 2000  # characters of what an error says
 LONGEST_NAME = 100  # characters

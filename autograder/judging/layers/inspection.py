@@ -9,11 +9,12 @@ from torch import nn
 from ...cases import Case
 from ...exercise import ModuleExercise
 from ...mistakes import Mistake
+from ..errors import error_line
 from ..results import Run
 from ..running import caught_output, observe, send
 from ..source import handle_of
 from ..symptoms import error_in_words
-from ..verdict import Verdict, error_line
+from ..verdict import Verdict
 from .layer import LayerUnderTest, Misfit, built, keeps_layers_out_of_sight, keeps_weights_as_plain_tensors
 
 
