@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from itertools import count
 from math import inf
+from threading import Lock
 from time import process_time
 
 import numpy as np
@@ -48,10 +49,10 @@ class Worker:
     def __init__(self, socket):
         self.objects, self.numbers = {}, count()  # number -> what stays here
         self.channel = Channel(socket, self._described, self._find)
+        self.asking = Lock()
         self.lent = []  # what undoes it
         self.shell = Shell.instance()
-        self.variables = self.shell.user_ns
-        self.watchdog = Watchdog(self.variables)
+        self.watchdog = Watchdog(self.shell.user_ns)
 
     def converse(self):
         """Answer until the examiner is gone."""
@@ -97,10 +98,11 @@ class Worker:
         """Let references of the examiner run in the place of the functions of these names, and of no others."""
         while self.lent:
             self.lent.pop()()
-        self.lent = [put(self._over_there(number), name, self.variables) for number, name in enumerate(names)]
+        self.lent = [put(self._over_there(number), name, self.shell.user_ns) for number, name in enumerate(names)]
 
     def do_get(self, name):
-        return {"found": name in self.variables, "value": self.variables.get(name)}
+        variables = self.shell.user_ns  # a learner may have put other ones there
+        return {"found": name in variables, "value": variables.get(name)}
 
     def do_call(self, at, inputs, options, seconds, look=None):
         """Reply with what a function makes of these; `look`: what to watch while it runs."""
@@ -154,8 +156,9 @@ class Worker:
         """Ask, in the middle of an answer, what an implementation makes of this, and of what it warns."""
         __tracebackhide__ = True
         try:
-            self.channel.send(call | {"numerics": np.geterr()})
-            reply = self.channel.receive()
+            with self.asking:  # a test may have threads
+                self.channel.send(call | {"numerics": np.geterr()})
+                reply = self.channel.receive()
         except TooSlow:  # half a frame may be on its way, so nothing that is said here would be understood
             os._exit(1)
         for text in reply["warnings"]:
