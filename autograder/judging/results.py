@@ -65,6 +65,7 @@ LARGEST = 100_000  # numbers of a result that are kept; a right one has some tho
 MOST_RESULTS, MOST_PARTS = 3, 10  # arrays of a tuple, in exercises; that are looked at
 MOST_ENTRIES = 30  # of a dictionary that are looked at
 MOST_THINGS = 1000  # of a list, or another kind of thing, that are kept
+# Types of Python's own that a message names, whatever a learner's class is called.
 PYTHONS = {"class": type, "tuple": tuple, "list": list, "text": str}
 
 
@@ -73,7 +74,7 @@ class Outcome:
     """What came out of a run."""
 
     value: Any = None
-    kind: str = "none"  # floating, integer, boolean, error, dict, generator, one of PYTHONS, or other
+    kind: str = "none"  # none, error, floating, integer, boolean, dict, generator, one of PYTHONS, or other
     type_name: str = ""  # of what is no array; a learner's class may have any name
     error: BaseException | None = None
     parts: tuple["Outcome", ...] = ()  # of a tuple of arrays, or of a dictionary of them in the order of its names
