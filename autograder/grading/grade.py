@@ -11,7 +11,8 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-import array_api_compat.numpy  # noqa: F401  (what each process would import is there before they part)
+import alembic.context  # noqa: F401  (what each process would import is there before they part)
+import array_api_compat.numpy  # noqa: F401
 import nbformat
 from filelock import FileLock
 from nbformat.validator import get_validator
@@ -23,8 +24,9 @@ from ..intake import course_folder
 from ..intake.course_folder import note, notebook_of, receipt
 from ..intake.fit import our_copy
 from ..intake.late import take_anew
+from ..intake.names import trouble_with_name, whom
 from ..intake.own_numbers import own_numbers, seed_of
-from ..intake.students import names_of, put_names, trouble_with_name, whom, with_whose_numbers
+from ..intake.students import names_of, put_names, with_whose_numbers
 from ..intake.wording import points
 from ..judging.time_limits import TooSlow
 from . import examiner  # noqa: F401

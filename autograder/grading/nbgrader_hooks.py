@@ -21,9 +21,9 @@ from sqlalchemy import event
 from ..failure_messages import Told, told_again
 from ..intake.bounds import Refused, folder_is_there, strangeness
 from ..intake.course_folder import place_of
-from ..intake.fit import MEANWHILE
-from ..intake.students import trouble_with_name
+from ..intake.names import trouble_with_name
 from ..intake.triage.shape import parsed, shaped
+from ..intake.whole_files import MEANWHILE
 
 LONGEST_LINE = 1000  # characters of nbgrader's log
 POINT_ABOVE = "see the the above", "recently upgraded nbgrader"  # nbgrader's last words, which say nothing new

@@ -10,8 +10,8 @@ from click import ClickException
 from filelock import FileLock, Timeout
 
 from ..catalogue import LESSONS, lacking
-from ..intake.fit import MEANWHILE
-from ..intake.students import find_students
+from ..intake.names import find_students
+from ..intake.whole_files import MEANWHILE
 from ..intake.wording import points
 from . import NoSandbox
 from .processes import KILLED, WHY_KILLED, cores, results, results_of_cluster

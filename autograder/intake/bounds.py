@@ -16,8 +16,6 @@ from itertools import islice
 from pathlib import Path, PurePosixPath
 from pkgutil import resolve_name
 
-from nbgrader.utils import parse_utc
-
 from ..failure_messages import FULL
 from .wording import cut
 
@@ -30,7 +28,6 @@ MOST_BYTES = 250 * 2**20  # of one submission, unpacked: room for a notebook wit
 MOST_FILES = 50_000  # in one zip
 MOST_LISTED = 100 * MOST_FILES  # bytes of a zip's table of contents, which takes ten times as much memory
 JUNK = {"__MACOSX", ".DS_Store", ".ipynb_checkpoints", "Thumbs.db", "desktop.ini", "__pycache__"}
-LONGEST_TIME, A_TIME = 100, "2026-03-12 23:59:00 UTC"
 NO_FOLDER = "{} is {}, and should be a folder: put the folder itself in its place"
 
 
@@ -89,19 +86,6 @@ def refusal_of(place, shown):
         return f"{shown} is a link, a pipe or a device"
     second = "has a second name elsewhere (a hard link), so it may be somebody else's: put a copy in its place"
     return f"{shown} {second}" if about.st_nlink != 1 else ""
-
-
-def strange_time(folder):
-    """Return what is wrong with the time beside a submission, at which nbgrader would stop; "" if nothing is."""
-    file = folder / "timestamp.txt"
-    try:
-        if file.exists():
-            with file.open(encoding="utf-8") as opened:
-                told = opened.read(LONGEST_TIME + 1).strip()
-            _ = parse_utc(told) if told else None
-    except Exception:  # the file may hold anything
-        return f"{file} holds no time that can be read: write one into it, such as {A_TIME}, or take it away"
-    return ""
 
 
 def do(work, *task):

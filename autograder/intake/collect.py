@@ -14,11 +14,12 @@ from .bounds import Refused, folder_is_there
 from .course_folder import note, note_class, place_of, receipt, receipt_or_trouble, released_notebook, submitted_folder
 from .fit import copy_pieces, keep, keep_submitted, numbers, put_in_place
 from .late import late_for_free, put_time, time_of
+from .names import name_as_told, trouble_with_name, whom
 from .own_numbers import own_numbers
 from .owners import by_student, pieces_of
 from .platforms import entry_of
 from .progress_output import console, print_table
-from .students import name_as_told, trouble_with_name, whom, with_whose_numbers
+from .students import with_whose_numbers
 from .triage.matched_cells import WHICH
 from .wording import listed
 

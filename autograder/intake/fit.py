@@ -9,14 +9,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import nbformat
+from nbgrader.utils import parse_utc
 
-from .bounds import MOST_BYTES, Refused, copy_folder, folder_is_there, strange_time
+from .bounds import MOST_BYTES, Refused, copy_folder, folder_is_there
 from .course_folder import note, place_of, receipt, released_notebook, submitted_folder
 from .own_numbers import own_numbers, whose_numbers
 from .triage import OF_NBGRADER, triage
-from .whole_files import whole
+from .whole_files import MEANWHILE, whole
 
-MEANWHILE = ".grading"  # the folder of copies that are being graded; the next run removes what a killed one left
+LONGEST_TIME, A_TIME = 100, "2026-03-12 23:59:00 UTC"
 
 
 def received_folder(root, lesson, student, number=""):
@@ -100,6 +101,19 @@ def our_copy(coursedir, lesson, student, to_try=False):
             yield unfit.replace(str(came), str(Path(base, inner)))
         finally:
             coursedir.submitted_directory = real
+
+
+def strange_time(folder):
+    """Return what is wrong with the time beside a submission, at which nbgrader would stop; "" if nothing is."""
+    file = folder / "timestamp.txt"
+    try:
+        if file.exists():
+            with file.open(encoding="utf-8") as opened:
+                told = opened.read(LONGEST_TIME + 1).strip()
+            _ = parse_utc(told) if told else None
+    except Exception:  # the file may hold anything
+        return f"{file} holds no time that can be read: write one into it, such as {A_TIME}, or take it away"
+    return ""
 
 
 def noted_as_unfit(lesson, student, coursedir, came):

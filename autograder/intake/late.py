@@ -14,9 +14,8 @@ from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import AssignLatePenalties
 from traitlets import Float
 
-from .bounds import LONGEST_TIME
 from .course_folder import receipt, receipt_or_trouble, submitted_folder
-from .fit import received_folder
+from .fit import LONGEST_TIME, received_folder
 from .own_numbers import has_no_gradebook
 from .whole_files import write_whole
 from .wording import listed

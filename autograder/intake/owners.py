@@ -13,8 +13,9 @@ from pathlib import Path, PurePosixPath
 import click
 
 from .bounds import MOST_BYTES, Refused, is_junk, members, opened, refusal_of, refusal_of_entry, unpack
+from .names import as_folder
 from .platforms import Canvas, Entry, Moodle, entry_of
-from .students import ID, LATER, NAME, Student, as_folder, in_roster
+from .students import ID, LATER, NAME, Student, in_roster
 from .wording import cut
 
 

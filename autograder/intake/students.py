@@ -4,10 +4,8 @@ A roster is a list of our own, Canvas' exported gradebook, or Moodle's grading w
 """
 
 import re
-import unicodedata
 from collections import Counter
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 import click
 from nbgrader import api
@@ -15,22 +13,16 @@ from sqlalchemy import select
 
 from ..catalogue import LESSONS
 from .course_folder import class_of, receipt_or_trouble, receipts, who_handed_in
+from .names import as_folder, composed, first_and_last, letters, name_as_told, names_in_any_order, whom
 from .own_numbers import has_no_gradebook
 from .platforms import PARTICIPANT, Canvas, Moodle, Sheet, called_like
-from .wording import cut, listed
+from .wording import listed
 
 ID, NAME = "id", "name"
 LATER = ("login", "sis", "email", NAME)  # columns after which a folder may be named, besides the id
 COLUMNS = {ID: ID, NAME: NAME, "first_name": "first", "last_name": "last", "email": "email", "login": "login"}
 COLUMNS |= {"student": NAME, "sis user id": "sis", "sis login id": "login"}  # as Canvas calls them
 NOBODY = re.compile(r"\s*(points possible|student, test|test student)\s*", re.IGNORECASE)  # lines of Canvas' own
-MOST, MOST_BYTES = 128, 200  # characters, in the gradebook; bytes, in a file's name to which an ending is added
-NO_MARKUP = str.maketrans("<>", "‹›")  # formgrader writes names into its pages as they are
-STRANGE = frozenset('<>"&\\%#?*[]{}|:;`')  # with a meaning in a page, an address or a pattern
-MISNAMED = (
-    "%s cannot be the name of a student's folder: rename it. It may hold letters, digits, . _ - + @ , ' ( ), "
-    f"and blanks inside, at most {MOST} characters or {MOST_BYTES} bytes, and begins with no dot"
-)
 
 
 @dataclass(frozen=True)
@@ -50,7 +42,7 @@ class Student:
 def in_roster(value, columns, roster):
     """Return the only student with this value in one of the columns, which are tried in order; or None."""
     for column in columns:
-        wanted = letters(value) if column == NAME else _composed(value).lower()
+        wanted = letters(value) if column == NAME else composed(value).lower()
         same = [student for student in roster or () if wanted in _forms(student, column)]
         if len(same) == 1:
             return same[0]
@@ -92,32 +84,11 @@ def _student(row, columns, excused):
         return Student(as_folder(about[ID]), name, about | {NAME: name}, is_excused)
 
 
-def as_folder(text):
-    """Turn a text into a name for a folder that is fit for any computer, and for nbgrader."""
-    return re.sub(r"[^\w.@'+-]+", "_", _composed(text)).strip("._") or "nameless"
-
-
-def _composed(text):
-    """Return a text with each accent in its letter: macOS writes names of folders with accents of their own."""
-    return unicodedata.normalize("NFC", text)
-
-
 def _forms(student, column):
     value = student.about.get(column, "")
     if column == NAME:
         return names_in_any_order(value)
-    return {_composed(value).lower(), as_folder(value).lower()} - {"", "nameless"}
-
-
-def names_in_any_order(name):
-    """Return a name without blanks in both orders, whether it is written `Doe, Jane` or `Jane Doe`."""
-    words = re.split(r"[,\s]+", name.strip())
-    return {letters("".join(words[n:] + words[:n])) for n in (0, 1, len(words) - 1)} - {""}
-
-
-def letters(text):
-    """Reduce a text to small letters and digits without accents, so that a name is the same however it is typed."""
-    return "".join(c for c in unicodedata.normalize("NFKD", text) if c.isalnum()).casefold()
+    return {composed(value).lower(), as_folder(value).lower()} - {"", "nameless"}
 
 
 def put_names(db_url, root, lesson, students):
@@ -134,31 +105,11 @@ def put_names(db_url, root, lesson, students):
         db.commit()
 
 
-def first_and_last(name):
-    """Split `Doe, Jane` or `Jane Doe` into first and last name; a name of one word has an empty first name."""
-    plain = "".join(c if c.isprintable() else " " for c in name).translate(NO_MARKUP)
-    last, comma, first = plain.rpartition(",")
-    if not comma:
-        first, _, last = " ".join(plain.split()).rpartition(" ")
-    return " ".join(first.split())[:MOST], " ".join(last.split())[:MOST]
-
-
-def name_as_told(name):
-    """Return a name as `Jane Doe`, in whichever order it is given."""
-    return " ".join(filter(None, first_and_last(name)))
-
-
 def names_of(db_url):
     """Return student -> name, perhaps empty, of all in the gradebook."""
     with api.Gradebook(db_url) as gradebook:
         columns = select(api.Student.id, api.Student.first_name, api.Student.last_name).order_by(api.Student.id)
         return {student: " ".join(filter(None, names)) for student, *names in gradebook.db.execute(columns)}
-
-
-def whom(student, names):
-    """Return `Jane Doe (12345)`, or the id alone if no name is known, or the name says the same."""
-    name = names.get(student, "")
-    return f"{name} ({student})" if as_folder(name).casefold() not in ("nameless", student.casefold()) else student
 
 
 def with_whose_numbers(students, names):
@@ -167,43 +118,6 @@ def with_whose_numbers(students, names):
         return ""
     others = listed(whom(student, names) for student in students) or "somebody else"
     return f"It asks with the numbers of {others}, not with their own: perhaps files were mixed up."
-
-
-def trouble_with_name(student):
-    """Return why no student can be graded under the name of a folder, and what to do; "" if the name is fine."""
-    fits = student == student.strip() and student.isprintable() and STRANGE.isdisjoint(student)
-    if fits and not student.startswith(".") and len(student) <= MOST and len(student.encode()) <= MOST_BYTES:
-        return ""
-    return MISNAMED % repr(cut(student))
-
-
-def find_student(asked, told):
-    """Return the id of whoever is meant, or raise ClickException. told: id -> as lists print it, `Jane Doe (12345)`."""
-    if found := _meant(asked, told):
-        return found
-    if not told:
-        raise click.ClickException("No student is known here yet: `mha collect` takes in what they hand in.")
-    near = get_close_matches(asked, told.values()) or [who for who in told.values() if asked.lower() in who.lower()]
-    advice = f"Perhaps {listed(near)}?" if near else f"There are {listed(told.values(), 20)}."
-    raise click.ClickException(f"There is no student {asked!r} here. {advice}")
-
-
-def find_students(asked, told):
-    """Return the ids of the students who are meant; a name that fits none stays as it is, for the caller to report."""
-    return [_meant(name, told) or name for name in asked]
-
-
-def _meant(asked, told):
-    """Return the id that is meant by an id, a name in either order, or both as `Jane Doe (12345)`; "" if none is."""
-    if asked in told:
-        return asked
-    sought, found = letters(asked), []
-    for student, whom in told.items():
-        forms = {letters(student), letters(whom), *names_in_any_order(whom.removesuffix(f" ({student})"))}
-        found += [student] if sought and sought in forms else []
-    if len(found) > 1:
-        raise click.ClickException(f"{asked} may be {listed((told[one] for one in found), 10)}. Give the id.")
-    return found[0] if found else ""
 
 
 def handed_in_nothing(coursedir, lesson, handed_in):

@@ -13,6 +13,8 @@ import click
 
 from ..failure_messages import AGAIN, Told
 
+MEANWHILE = ".grading"  # the folder of copies that are being graded; the next run removes what a killed one left
+
 
 @contextmanager
 def whole(to, *inputs):

@@ -15,9 +15,10 @@ from ..grading.whole_class import Graded
 from ..intake import bounds, course_folder, platforms, whole_files
 from ..intake.course_folder import receipt_or_trouble
 from ..intake.late import take_anew
+from ..intake.names import find_students, trouble_with_name, whom
 from ..intake.platforms import entry_of
 from ..intake.progress_output import follow
-from ..intake.students import as_listed, find_students, names_of, trouble_with_name, whom
+from ..intake.students import as_listed, names_of
 from ..intake.wording import cut
 from .gradebook import trouble_with
 

@@ -15,8 +15,9 @@ from ..grading.outputs import verdicts_of
 from ..intake import course_folder
 from ..intake.course_folder import autograded_notebook, receipts
 from ..intake.late import take_anew
+from ..intake.names import trouble_with_name
 from ..intake.own_numbers import has_no_gradebook, own_numbers
-from ..intake.students import handed_in_nothing, names_of_all, trouble_with_name
+from ..intake.students import handed_in_nothing, names_of_all
 from ..intake.triage.matched_cells import mark_of
 
 REPORTS = "reports"  # the folder

@@ -15,9 +15,10 @@ from ..failure_messages import harmless
 from ..intake import platforms
 from ..intake.course_folder import course, feedback_folder
 from ..intake.late import late_for_free
+from ..intake.names import as_folder, find_student, whom
 from ..intake.own_numbers import has_no_gradebook
 from ..intake.platforms import Canvas, Sheet, as_csv
-from ..intake.students import as_folder, as_listed, find_student, handed_in_nothing, names_of_all, whom
+from ..intake.students import as_listed, handed_in_nothing, names_of_all
 from ..intake.whole_files import whole, write_whole
 from ..intake.wording import count, in_points, listed, points
 from .gradebook import CHECK, marks_of

@@ -13,8 +13,8 @@ from ..catalogue import LESSONS
 from ..grading.outputs import shortened
 from ..intake import wording
 from ..intake.course_folder import autograded_notebook, course
+from ..intake.names import whom
 from ..intake.platforms import as_csv
-from ..intake.students import whom
 from ..intake.whole_files import write_whole
 from ..learner.card import marked_up
 from . import counting

@@ -17,8 +17,9 @@ from ..grading.examiner import is_scored
 from ..grading.one_notebook import settings
 from ..grading.outputs import KEY
 from ..intake.course_folder import autograded_notebook
+from ..intake.names import whom
 from ..intake.own_numbers import as_given, asks_otherwise, own_numbers
-from ..intake.students import names_of, whom
+from ..intake.students import names_of
 from ..intake.wording import gist, in_points, lesson_in_words, points
 from ..learner.card import marked_up
 from .rendering import FeedbackPage

@@ -14,8 +14,9 @@ from rich.text import Text
 from ..catalogue import LESSONS
 from ..failure_messages import harmless
 from ..intake.course_folder import autograded_notebook, course, feedback_folder, receipt, receipts, who_handed_in
+from ..intake.names import find_student, whom
 from ..intake.progress_output import print_table
-from ..intake.students import as_listed, find_student, handed_in_nothing, names_of_all, whom
+from ..intake.students import as_listed, handed_in_nothing, names_of_all
 from ..intake.wording import count, in_points, lesson_in_words, points
 from .gradebook import NO_POINTS, graded_in, trouble_of, trouble_with
 from .returned import NOT_WRITTEN, UNWRITTEN, marked, tasks_in

@@ -12,7 +12,7 @@ from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
 from autograder.grading import nbgrader_hooks  # noqa: F401  (as nbgrader's settings load it)
-from autograder.intake.students import trouble_with_name
+from autograder.intake.names import trouble_with_name
 
 pytestmark = [
     pytest.mark.xdist_group("odd_folders"),

@@ -10,8 +10,8 @@ from nbgrader.api import Gradebook
 from platforms import MOODLE, canvas_gradebook, moodle_worksheet, people, table
 
 from autograder.intake.course_folder import note
+from autograder.intake.names import as_folder
 from autograder.intake.platforms import Canvas, Moodle
-from autograder.intake.students import as_folder
 from autograder.teaching.gradebook import Grade, marks_of
 from autograder.teaching.marks import above_the_most, merge, plain
 

@@ -11,8 +11,9 @@ from nbgrader.api import Gradebook, MissingEntry
 
 from autograder.grading.whole_class import Graded
 from autograder.intake.course_folder import note
+from autograder.intake.names import find_student, find_students, first_and_last, whom
 from autograder.intake.progress_output import tell
-from autograder.intake.students import find_student, find_students, first_and_last, names_of, put_names, whom
+from autograder.intake.students import names_of, put_names
 from autograder.intake.wording import points
 
 HOSTILE = "<script>alert(1)</script>\x1b[2J\nDoe, Jane"
