@@ -22,21 +22,18 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), *(str(ROOT / "tests" / folder) for folder in ("support", "teaching"))]
 
 from declared import declared  # noqa: E402 - the path above leads to what they import
-from graded import graded_classes, held_by_workers, reported  # noqa: E402
+from graded import graded  # noqa: E402
 from judged import judged, shown_by_check  # noqa: E402
 from packed import packed  # noqa: E402
 from received import received  # noqa: E402
 
 from autograder import EXERCISES  # noqa: E402
-from autograder.catalogue import LESSONS  # noqa: E402
 from autograder.exercise import Exercise  # noqa: E402
 
 FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]
-JOBS = {  # file -> (function, what it is called with)
-    **{f"judged/{name}": (judged, name) for name in reversed(FUNCTIONS)},  # the largest first
-    **{f"graded/{lesson}": (graded_classes, lesson) for lesson in LESSONS},
-    "workers": (held_by_workers,),
-    "reported": (reported, "lesson_02_scaled_dot_product"),
+JOBS = {  # file -> (function, what it is called with); the longest first
+    "graded": (graded,),
+    **{f"judged/{name}": (judged, name) for name in reversed(FUNCTIONS)},
     "received": (received,),
     "packed": (packed,),
     "declared": (declared,),

@@ -1,5 +1,6 @@
 """What the course declares: tasks, misconceptions, cases, questions and hints."""
 
+import re
 from hashlib import sha256
 
 import numpy as np
@@ -35,7 +36,9 @@ def _exercise(name, task):
 
 
 def _digest(value):
-    """Return a short text that is the same for the same numbers."""
+    """Return a short text that is the same for the same numbers, however arrays are printed, and wherever they lie."""
     if isinstance(value, np.ndarray):
         return f"{value.dtype} {value.shape} {sha256(np.ascontiguousarray(value).tobytes()).hexdigest()[:16]}"
-    return repr(value)
+    if isinstance(value, dict):
+        return {str(key): _digest(part) for key, part in value.items()}
+    return re.sub(r" at 0x\w+", "", repr(value))

@@ -1,8 +1,7 @@
-"""What grading in the sandbox gives, what a worker holds, and what a class's report says."""
+"""What grading in the sandbox gives, what a worker holds there, and what a class's report says."""
 
 import csv
 import re
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,46 +23,47 @@ for name in sorted(held):
 """
 
 
-def graded_classes(lesson):
-    """Yield what a class earns and reads: right answers in other styles, and wrong ones to every task."""
-    with _graded(lesson, _class_of(lesson)) as (root, _):
-        for student in sorted(_class_of(lesson)):
-            yield f"{lesson} {student}", [scores(root, lesson, student), _cards(root, lesson, student)]
+def graded():
+    """Yield what a class earns and reads in each lesson, what its report says, and what a student sees in a worker."""
+    with TemporaryDirectory() as folder:
+        root = Path(folder)
+        for lesson in LESSONS:
+            open_course(root, lesson, _class_of(lesson), CONFIG.format(root=folder, limit=60))
+        yield "grade", _without_times(well(mha(root, "grade", "--all", "--jobs", 1)))
+        for lesson in LESSONS:
+            for student in _class_of(lesson):
+                yield f"{lesson} {student}", [scores(root, lesson, student), _cards(root, lesson, student)]
+            printed = _printed(root, lesson, "wrong_in_everything", _functions_of(lesson)[0])
+            yield f"{lesson} held by a worker", printed.splitlines()
+        yield from _reported(root, "lesson_02_scaled_dot_product")
 
 
-def held_by_workers():
-    """Yield the names of our own modules, and what they hold, in a worker of each lesson."""
-    for lesson in LESSONS:
-        first = next(name for name, task in EXERCISES.items() if task.lesson == lesson and isinstance(task, Exercise))
-        with _graded(lesson, {"curious": {first: NAMES}}) as (root, _):
-            notebook = nbformat.read(_autograded(root, lesson, "curious"), 4)
-            cell = next(cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade_id") == first)
-            yield lesson, "".join(output.get("text", "") for output in cell.outputs).splitlines()
-
-
-def reported(lesson):
+def _reported(root, lesson):
     """Yield what the report and the marks of a class say."""
-    with _graded(lesson, _class_of(lesson)) as (root, said):
-        well(mha(root, "report", lesson))
-        yield "grade", _without_times(said)
-        for file in sorted((root / "reports").iterdir()):
-            text = file.read_text(encoding="utf-8", errors="replace") if file.suffix in (".html", ".csv") else ""
-            yield f"report {file.name}", _without_times(text)
-        exported = root / "export.csv"
-        exported.write_text("Student,ID,SIS Login ID,Section,Lesson (1)\nPoints Possible,,,,10\n")
-        with exported.open("a", newline="") as rows:
-            csv.writer(rows).writerows([[name, n, name, "A", ""] for n, name in enumerate(_class_of(lesson))])
-        done = mha(root, "marks", lesson, "--canvas", exported, "--column", "Lesson (1)", "--to", root / "marks.csv")
-        marks = root / "marks.csv"
-        yield "marks", [done.returncode, marks.read_text(encoding="utf-8") if marks.exists() else done.stderr]
+    well(mha(root, "report", lesson))
+    for file in sorted((root / "reports").iterdir()):
+        text = file.read_text(encoding="utf-8", errors="replace") if file.suffix in (".html", ".csv") else ""
+        yield f"report {file.name}", _without_times(text)
+    exported = root / "export.csv"
+    exported.write_text("Student,ID,SIS Login ID,Section,Lesson (1)\nPoints Possible,,,,10\n")
+    with exported.open("a", newline="") as rows:
+        csv.writer(rows).writerows([[name, n, name, "A", ""] for n, name in enumerate(_class_of(lesson))])
+    done = mha(root, "marks", lesson, "--canvas", exported, "--column", "Lesson (1)", "--to", root / "marks.csv")
+    marks = root / "marks.csv"
+    yield "marks", [done.returncode, marks.read_text(encoding="utf-8") if marks.exists() else done.stderr]
+
+
+def _functions_of(lesson):
+    return [name for name, task in EXERCISES.items() if task.lesson == lesson and isinstance(task, Exercise)]
 
 
 def _class_of(lesson):
-    """Return student -> the cells that differ from our solution."""
-    tasks = {name: task for name, task in EXERCISES.items() if task.lesson == lesson and task.points}
-    functions = [name for name, task in tasks.items() if isinstance(task, Exercise)]
+    """Return student -> the cells that differ from our solution. The one who is always wrong prints NAMES as well."""
+    functions = [name for name in _functions_of(lesson) if EXERCISES[name].points]
+    questions = (task for task in EXERCISES.values() if task.lesson == lesson and isinstance(task, Question))
     wrong = {name: _handed_in("wrong", lesson, name) for name in functions}
-    wrong |= {name: f"{name} = {next(iter(t.wrong), 4711)!r}" for name, t in tasks.items() if isinstance(t, Question)}
+    wrong[_functions_of(lesson)[0]] += f"\n{NAMES}"
+    wrong |= {one.name: f"{one.name} = {next(iter(one.wrong), 4711)!r}" for one in questions if one.points}
     return {
         "nothing_written": ...,
         "our_solution": {},
@@ -79,28 +79,17 @@ def _handed_in(kind, lesson, name):
     return f"{file.read_text()}\n\n{name} = {answer}"
 
 
-@contextmanager
-def _graded(lesson, students):
-    """Grade a class in a course of its own, in one process; give its folder, and what the command said."""
-    with TemporaryDirectory() as folder:
-        root = Path(folder)
-        open_course(root, lesson, students, CONFIG.format(root=folder, limit=60))
-        yield root, well(mha(root, "grade", lesson, "--jobs", 1))
-
-
 def _cards(root, lesson, student):
     """Return what each check cell of an autograded notebook shows, as text."""
-    cells = [c for c in nbformat.read(_autograded(root, lesson, student), 4).cells if c.cell_type == "code"]
-    texts = {c.metadata.get("nbgrader", {}).get("grade_id"): _text(c.outputs) for c in cells}
-    return {name: text for name, text in texts.items() if name and name.startswith("check_")}
+    names = (f"check_{name}" for name, task in EXERCISES.items() if task.lesson == lesson and task.points)
+    return {name: _printed(root, lesson, student, name) for name in names}
 
 
-def _text(outputs):
-    return "\n".join(o.get("text") or o.get("data", {}).get("text/plain", "") for o in outputs)
-
-
-def _autograded(root, lesson, student):
-    return root / "autograded" / student / lesson / f"{lesson}.ipynb"
+def _printed(root, lesson, student, name):
+    """Return what a cell of an autograded notebook shows, as text."""
+    notebook = nbformat.read(root / "autograded" / student / lesson / f"{lesson}.ipynb", 4)
+    cell = next(cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade_id") == name)
+    return "\n".join(o.get("text") or o.get("data", {}).get("text/plain", "") for o in cell.outputs)
 
 
 def _without_times(text):

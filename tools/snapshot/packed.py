@@ -10,6 +10,8 @@ from zipfile import ZipFile
 from helpers import ROOT
 
 from autograder.catalogue import LESSONS
+from autograder.intake.course_folder import course
+from autograder.teaching.kit import make_kit
 
 
 def packed():
@@ -19,12 +21,8 @@ def packed():
             yield f"file {file.relative_to(ROOT)}", sha256(file.read_bytes()).hexdigest()
     with TemporaryDirectory() as folder:
         for lesson in LESSONS:
-            kit = Path(folder, f"{lesson}.zip")
-            _run("autograder.cli", "kit", lesson, "--to", str(kit))
+            kit = make_kit(lesson, course().coursedir, Path(folder, f"{lesson}.zip"))
             yield f"kit {lesson}", sorted(ZipFile(kit).namelist())
-        _run("pip", "wheel", "--no-deps", "--no-build-isolation", "--quiet", "--wheel-dir", folder, str(ROOT))
+        wheel = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--quiet"]
+        subprocess.run([*wheel, "--wheel-dir", folder, str(ROOT)], check=True, stdout=subprocess.DEVNULL)
         yield "wheel", sorted(ZipFile(next(Path(folder).glob("*.whl"))).namelist())
-
-
-def _run(module, *arguments):
-    subprocess.run([sys.executable, "-m", module, *arguments], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""What `mha collect` says of each broken submission of the tests, and what it leaves."""
+"""What `mha collect` says of the broken submissions of the tests, and what it leaves."""
 
 import re
 from hashlib import sha256
@@ -11,17 +11,19 @@ from corpus.broken import LESSON
 
 
 def received():
-    """Yield what becomes of each broken submission, each in a course of its own."""
-    for name, broken in BROKEN.items():
-        with TemporaryDirectory() as folder:
-            root, handed_in = Path(folder, "course"), Path(folder, "class")
-            root.mkdir()
-            open_course(root, LESSON, {}, CONFIG.format(root=str(root), limit=15))
+    """Yield what is said when all broken submissions of the tests are taken in, and what is left of each."""
+    with TemporaryDirectory() as folder:
+        root, handed_in = Path(folder, "course"), Path(folder, "class")
+        root.mkdir()
+        open_course(root, LESSON, {}, CONFIG.format(root=str(root), limit=15))
+        for name, broken in BROKEN.items():
             broken.write(handed_in / name)
-            done = mha(root, "collect", handed_in, "--lesson", LESSON)
-            words = re.sub(re.escape(folder), "", done.stdout + done.stderr)
-            left = {str(f.relative_to(root)): _digest(f) for f in sorted(root.glob("submitted/**/*")) if f.is_file()}
-        yield name, [done.returncode, words, left]
+        done = mha(root, "collect", handed_in, "--lesson", LESSON)
+        words = re.sub(re.escape(folder), "", done.stdout + done.stderr)
+        yield "said", [done.returncode, sorted(words.splitlines())]
+        for name in BROKEN:
+            files = sorted(file for file in root.glob(f"submitted/{name}/**/*") if file.is_file())
+            yield name, {str(file.relative_to(root)): _digest(file) for file in files}
 
 
 def _digest(file):
