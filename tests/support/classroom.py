@@ -1,5 +1,6 @@
 """A course with a class of submissions, graded by nbgrader, as an instructor does it."""
 
+import ast
 import json
 import os
 import subprocess
@@ -53,15 +54,22 @@ def graded(root, lesson, submissions, limit=15, more="", short=False):
 def open_course(root, lesson, submissions, config, short=False):
     """A folder in which the lesson is released, as it is in ours, and everybody has handed in.
 
-    short: for tests that are not about the lesson; of its code only what is asked, checked or imported is there.
+    short: for tests that are not about the lesson; of its code only what is asked, checked, imported or defined is
+    there.
     """
     (root / "nbgrader_config.py").write_text(config)
     for place in ("solutions", "course"):
         notebook = nbformat.read(ROOT / place / lesson / f"{lesson}.ipynb", as_version=4)
         if short:
-            notebook.cells = [c for c in notebook.cells if c.cell_type != "code" or "nbgrader" in c.metadata]
+            notebook.cells = [c for c in notebook.cells if "nbgrader" in c.metadata or _only_defines(c)]
         _write(notebook, root / place / lesson)
     _hand_in_all(root, lesson, submissions, released=notebook)
+
+
+def _only_defines(cell):
+    """Say whether a cell is text, or does nothing but define functions and classes."""
+    code = ast.parse(cell.source).body if cell.cell_type == "code" else ()
+    return all(isinstance(statement, ast.FunctionDef | ast.ClassDef) for statement in code)
 
 
 def make_known(root, lesson):

@@ -22,7 +22,7 @@ def judged(name, seeds):
     task = EXERCISES[name]
     for key, answer, of_it in _answers(name):
         for seed in of_it[:seeds]:
-            torch.manual_seed(0)  # for answers that draw
+            torch.default_generator.manual_seed(0)  # for answers that draw
             verdict = judge(answer, task, seed)
             card = str(verdict_card(verdict, task)) if seed is None else ""
             yield f"{name} {key} seed={seed}", [*_found(verdict), card]
