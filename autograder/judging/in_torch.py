@@ -47,7 +47,7 @@ def _cut_in(answer, run):
         why = "is it used?" if lost in silent else f"nothing can be learned there. {_ADVICE}"
         mode = " in evaluation mode" if isinstance(exercise, ModuleExercise) else ""
         return _flow_no_longer(f"no gradient reaches {lost}{mode}: {why}", run)
-    if not _agree(found, _gradients(exercise.reference, exercise, run)):
+    if not _near(found, _gradients(exercise.reference, exercise, run)):
         return _flow_no_longer(f"gradients are not: on some of the ways through your code they are cut. {_ADVICE}", run)
 
 
@@ -71,7 +71,7 @@ def _told(name, gradient):
     )
 
 
-def _agree(found, expected):
+def _near(found, expected):
     """Say whether gradients agree with the reference's up to single precision."""
     pairs = ((found[name], expected[name]) for name in found)
     return all(abs(g - e).max() <= 1e-3 * (1 + abs(e).max()) for g, e in pairs if e is not None)

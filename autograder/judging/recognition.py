@@ -100,7 +100,7 @@ def _result_by_result(exercise, ordinary):
     kinds = [[(o.names, [part.kind for part in o.parts]) for o in (run.got, run.expected)] for run in ordinary]
     if not all(got == expected for got, expected in kinds):
         return None
-    wrong = [place for place in places if not all(_agree(run.got, run.expected, place, run) for run in ordinary)]
+    wrong = [place for place in places if not all(_same_in(run.got, run.expected, place, run) for run in ordinary)]
     alone = [_about(place, exercise, ordinary) for place in wrong]
     found = [version.mistakes[0] for version in alone if version]
     all_found = len(found) == len(wrong) <= 2
@@ -114,12 +114,12 @@ def _about(place, exercise, ordinary):
 
     def fits(version, run):
         made = what_becomes_of(version, run.case)
-        return _agree(run.got, made, place, run) and all(_agree(run.expected, made, other, run) for other in others)
+        return _same_in(run.got, made, place, run) and all(_same_in(run.expected, made, other, run) for other in others)
 
     return next((version for version in exercise.wrong_versions if all(fits(version, run) for run in ordinary)), None)
 
 
-def _agree(first, second, place, run):
+def _same_in(first, second, place, run):
     """Say whether two outcomes hold the same in this place."""
     pair = [outcome.parts[place] if place < len(outcome.parts) else outcome for outcome in (first, second)]
     return same(*pair, max(run.tolerance, RECOGNISED))

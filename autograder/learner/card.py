@@ -16,7 +16,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from ..judging.verdict import in_short
-from ..pictures.comparison import agree, comparison, first_difference
+from ..pictures.comparison import comparison, first_difference, same_numbers
 from ..pictures.picture import Figure
 from ..shapes import axis_words, function_in_words, shape_in_words, words_of_result
 
@@ -167,7 +167,8 @@ def _inputs(example, exercise):
         text = "\n".join(inputs + [f"{name} = None (not given)" for name in left_out])
         if text.count("\n") < MOST_LINES_OF_INPUTS:
             break
-    shows_it = example.changed or not agree(example.expected, example.got)  # else a property went on from this input
+    # Where both are the same, a property went on from this input.
+    shows_it = example.changed or not same_numbers(example.expected, example.got)
     yield f"{'Smallest input that shows it' if shows_it else 'An input on which we tried it'}{weights}", text
 
 
@@ -182,7 +183,7 @@ def _digits(x):
 
 def _results(example, axes):
     """Show both results with as many digits as tell them apart; nothing if they agree up to rounding."""
-    if agree(example.expected, example.got):
+    if same_numbers(example.expected, example.got):
         return
     item = _item(example)
     for digits in (3, 6, 12):
@@ -195,7 +196,7 @@ def _results(example, axes):
 
 def _besides(example):
     for name, x in example.changed.items():
-        same = agree(example.inputs[name], x)
+        same = same_numbers(example.inputs[name], x)
         yield f"What your code made of {name}", "the same numbers, but for the last digits" if same else _show(x)
     if example.printed:
         yield "What your code printed", example.printed

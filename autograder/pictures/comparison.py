@@ -15,7 +15,7 @@ TITLES = "what should come out", "what your code gave"
 
 
 def comparison(expected, got, axes=(), hatched=None, why=""):
-    """Draw two grids of numbers if the shapes agree, else two boxes; return None where there is nothing to draw.
+    """Draw two grids of numbers if the shapes same_numbers, else two boxes; return None where there is nothing to draw.
 
     axes: the words of the axes of what should come out.
     hatched: True where numbers are hatched, if its shape fits; why: the reason, for the caption.
@@ -36,7 +36,7 @@ def first_difference(expected, got):
     return tuple(int(i) for i in places[0]) if len(places) else None
 
 
-def agree(expected, got):
+def same_numbers(expected, got):
     """Say whether two arrays of one kind and one shape hold the same numbers up to rounding."""
     alike = _is_drawable(expected) and _is_drawable(got) and expected.shape == got.shape
     return alike and expected.dtype.kind == got.dtype.kind and not _differing(expected, got).any()
