@@ -17,13 +17,13 @@ _ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the 
 
 
 def cut_gradients(answer: Answer) -> Verdict | None:
-    """Return a Verdict if gradients are cut or are not numbers; None if they flow, or if none were asked for."""
+    """Return a Verdict if gradients are cut, or are not numbers in an ordinary case; None if none were asked for."""
     if not answer.exercise.gradients:
         return None
     ordinary = [run for run in answer.ordinary if _is_floating(run.expected)]
     tried = dict.fromkeys((*ordinary[:1], *sorted(ordinary, key=lambda run: -len(run.inputs))[:1]))
     verdicts = (_cut_in(answer, run) for run in tried)  # with few inputs, and most
-    return next(filter(None, verdicts), None) or _remark_on_nan(answer)
+    return next(filter(None, verdicts), None)
 
 
 def _is_floating(outcome):
@@ -77,9 +77,9 @@ def _near(found, expected):
     return all(abs(g - e).max() <= 1e-3 * (1 + abs(e).max()) for g, e in pairs if e is not None)
 
 
-def _remark_on_nan(answer):
-    """Add a remark to a right Verdict if there is a case whose gradients are not numbers, which ends a training run."""
-    remarks = answer.exercise.course.hooks.nan_remarks
+def remark_on_nan(answer: Answer) -> Verdict | None:
+    """Return a right Verdict with a remark if gradients are NaN on an edge; a wrong one if the code stops there."""
+    remarks = answer.exercise.course.hooks.nan_remarks if answer.exercise.gradients else ()
     ends = next((run for run in answer.runs if run.case.tag in remarks and _is_floating(run.expected)), None)
     try:
         found = _gradients(answer.function, answer.exercise, ends) if ends else {}

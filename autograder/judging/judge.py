@@ -97,14 +97,14 @@ def _verdict_on_function(task, function, seed, library):
             return keeps(later) or takes_equal_shapes_for_equal_numbers(later) or diagnose(later)
         found = changes_its_mind(answer, case) or gives_views(answer)
         if answer.library == "torch" and not found:
-            from .in_torch import cut_gradients, makes_large_tensors  # here: it imports torch
+            from .in_torch import cut_gradients, makes_large_tensors, remark_on_nan  # here: it imports torch
 
-            found = makes_large_tensors(answer) or cut_gradients(answer)
+            found = makes_large_tensors(answer) or cut_gradients(answer) or remark_on_nan(answer)
         return found or remark_on(answer) or RIGHT
 
 
 def _verdict_on_layer(task, layer_class, seed):
-    from .in_torch import cut_gradients  # here: as the next ones, it imports torch
+    from .in_torch import cut_gradients, remark_on_nan  # here: as the next ones, it imports torch
     from .layers.inspection import cannot_run, is_faulty, names_are_unclear
 
     with time_limit(TIME_LIMIT):
@@ -115,7 +115,8 @@ def _verdict_on_layer(task, layer_class, seed):
         answer = tried(as_called(layer_class, task), task, seed, "torch")
     with time_limit(TIME_LIMIT):
         if answer.right:
-            return cut_gradients(answer) or is_faulty(layer_class, task, answer.runs) or RIGHT
+            wrong = cut_gradients(answer) or is_faulty(layer_class, task, answer.runs)
+            return wrong or remark_on_nan(answer) or RIGHT
         return names_are_unclear(layer_class, task, answer.runs[0].case) or diagnose(answer)
 
 

@@ -391,3 +391,23 @@ def test_the_report_knows_which_wrong_classes_do_the_same():
     exercise = EXERCISES["AttentionHead"]
     doubles, adds, right = (behaviour_hash(answer, exercise) for answer in (Doubles, AddsItToItself, Right))
     assert doubles == adds != right
+
+
+class FreezesAndMakesNaN(Right):
+    """Its value weights are frozen; a query that may look at nothing gets zeros, and a gradient of NaN."""
+
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.value.requires_grad_(False)
+
+    def forward(self, x, mask=None):
+        query, key, value = self.query(x), self.key(x), self.value(x)
+        blocked = torch.zeros(()) if mask is None else torch.zeros(mask.shape).masked_fill(~mask, float("-inf"))
+        scores = query @ key.mT / query.shape[-1] ** 0.5 + blocked
+        return torch.softmax(scores, dim=-1).nan_to_num() @ value
+
+
+def test_a_remark_on_gradients_hides_no_fault():
+    """A remark is for a right class alone: frozen weights earn nothing, wherever else there is NaN."""
+    verdict = judge(FreezesAndMakesNaN, "AttentionHead")
+    assert verdict.score == 0 and verdict.misconception.name == "freezes_its_weights"
