@@ -48,7 +48,7 @@ class Hooks:
 
     hatched: Callable = lambda inputs, axes: None  # -> an array, True where a card hatches numbers; axes: of the result
     why_hatched: str = ""  # what a card says of these numbers
-    optional_part: str = ""  # an input that may be left out, and decides much where it is given: "mask", say
+    optional_input: str = ""  # an input that may be left out, and decides much where it is given: "mask", say
     is_weight: Callable = lambda name: False  # whether an input of this name is what a layer learns, and is not given
     instead: dict = field(default_factory=dict)  # an input that may be left out -> what is done where it is
     relations: tuple = ()  # of wrong numbers to right ones: as in judging/differences.py, and they come after those

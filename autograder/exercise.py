@@ -29,7 +29,7 @@ class Step:
     def __init__(self, reference):
         self.reference, self.step, self.course = reference, reference.__name__, being_loaded()
         first = self.course.declared.setdefault(self.step, self)
-        self.own = [] if first is self else first.own  # a layer shares its function's
+        self.own_mistakes = [] if first is self else first.own_mistakes  # a layer shares its function's
 
     def __call__(self, *inputs, **options):
         return self.reference(*inputs, **options)
@@ -49,7 +49,7 @@ class Step:
             constants = dict(zip(families, values))
             message = cleandoc(function.__doc__ or "").format(**constants)
             mistake = Mistake(function.__name__, message, self.course, function, self.step, tags, constants)
-            self.own.append(mistake)
+            self.own_mistakes.append(mistake)
         return function
 
 
@@ -103,8 +103,8 @@ class Exercise(Step, Task):
     @cached_property
     def mistakes(self):
         """Return its own mistakes, then those of every step that its reference is made of."""
-        steps = self.course.steps
-        return [m for step in self.course.versions.steps_of(self.step) if step in steps for m in steps[step].own]
+        steps, names = self.course.steps, self.course.versions.steps_of(self.step)
+        return [mistake for name in names if name in steps for mistake in steps[name].own_mistakes]
 
     @cached_property
     def wrong_versions(self):
@@ -117,7 +117,7 @@ class Exercise(Step, Task):
         always = [m for m in self.mistakes if not m.on]
         if len(self.mistakes) <= FEW:
             return list(self._pairs_of(always))
-        common = ([m for m in always if m in self.course.steps[m.step].own[:first]] for first in COMMON)
+        common = ([m for m in always if m in self.course.steps[m.step].own_mistakes[:first]] for first in COMMON)
         found = (list(islice(self._pairs_of(some), MOST_PAIRS + 1)) for some in (always, *common))
         return next((pairs for pairs in found if len(pairs) <= MOST_PAIRS), [])
 

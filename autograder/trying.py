@@ -38,7 +38,7 @@ def check_declarations(course):
     for step in course.steps.values():
         if step.step not in course.versions.right:
             raise click.ClickException(f"`{step.step}` is not in `__all__` of {course.reference}: add it there")
-        for misconception in step.own:
+        for misconception in step.own_mistakes:
             _check_wrong_version(misconception, step)
     for exercise in filter(lambda task: hasattr(task, "cases"), course.exercises.values()):
         _check_cases(exercise)
@@ -48,7 +48,8 @@ def with_hints(course):
     """Return the names of all that must have hints: tasks, the misconceptions of every step, the faults of classes."""
     classes = [task.inspection for task in course.exercises.values() if isinstance(task, ModuleExercise)]
     faults = [name for how in classes for name in (*(fault.__name__ for fault in how.all_faults), *how.misfits)]
-    return dict.fromkeys([*course.exercises, *(m.name for step in course.steps.values() for m in step.own), *faults])
+    mistakes = [mistake.name for step in course.steps.values() for mistake in step.own_mistakes]
+    return dict.fromkeys([*course.exercises, *mistakes, *faults])
 
 
 def _check_wrong_version(misconception, step):

@@ -18,12 +18,12 @@ from traitlets import Bool, Integer
 from ..catalogue import EXERCISES, lacking
 from ..exercise import TestWriting
 from ..intake.own_numbers import derived, own_numbers, seed_of
+from ..judging.behaviour import behaviour_hash
 from ..judging.errors import error_line
 from ..judging.explain import too_slow
 from ..judging.follow_through import follow_through
 from ..judging.judge import forget, judge
 from ..judging.questions import perhaps_computed
-from ..judging.recognition import behaviour_hash
 from ..judging.source import handle_of
 from ..judging.time_limits import TooSlow, alarms, time_limit
 from ..judging.verdict import ENDS, Verdict

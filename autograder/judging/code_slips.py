@@ -4,7 +4,7 @@ import ast
 import inspect
 from collections.abc import Callable
 
-from .source import handle_of, syntax_of
+from .source import asked_where_it_lives, syntax_of
 
 LONGEST = 80  # characters of a line that is quoted
 SHAPES = "reshape view transpose swapaxes permute unsqueeze squeeze flatten unflatten contiguous expand mT T"
@@ -29,10 +29,9 @@ SENTENCES = {  # what was overlooked, and what a card says of it, in this order
 }
 
 
+@asked_where_it_lives
 def overlooked(answer: Callable):
     """Return sentences about lines that cannot do what they seem to; empty if there are none, or no source."""
-    if handle_of(answer):
-        return handle_of(answer).look("overlooked")
     code = getattr(inspect.unwrap(answer), "__code__", None)
     tree = code and syntax_of(code)
     nodes = list(ast.walk(tree)) if tree else []

@@ -133,7 +133,7 @@ def where_it_fails(runs: Sequence[Run], hooks: Hooks):
     wrong = [run for run in runs if not run.same_value] or [run for run in runs if not run.right]
     edges = EDGES | hooks.edges
     given = {name for run in runs for name in run.case.given}
-    names = sorted(given, key=lambda name: (name != hooks.optional_part, name))  # most cases with that part have more
+    names = sorted(given, key=lambda name: (name != hooks.optional_input, name))  # most cases with that input have more
     if all(run.case.tag for run in wrong):  # then it is the edge that tells
         traits = {run: {run.case.tag: edges[run.case.tag]} if run.case.tag in edges else {} for run in runs}
     else:

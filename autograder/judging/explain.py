@@ -8,11 +8,12 @@ from operator import attrgetter
 
 import numpy as np
 
-from .answer import Answer, complaint, keeps, random
+from .answer import Answer, complaint_about
 from .code_slips import overlooked
 from .differences import RELATIONS, nearly_right, relation_of, same_numbers_elsewhere
 from .line_by_line import line_by_line
 from .recognition import recognised
+from .repeated import gives_different_results, keeps_earlier_calls
 from .results import same
 from .source import arrays_named
 from .symptoms import shape_elsewhere, symptom
@@ -23,8 +24,8 @@ def diagnose(answer: Answer):
     """Return the first finding that applies; each takes an answer and returns a Verdict or None."""
     findings = (
         unwritten,
-        random,
-        keeps,
+        gives_different_results,
+        keeps_earlier_calls,
         mutated,
         recognised,
         ignores_an_input,
@@ -144,7 +145,7 @@ def broken_property(answer: Answer) -> Verdict | None:
         for check, run in product(answer.exercise.properties, wrong_first):
             what = answer.complaint(check, run)
             # Where all saturates, it need not hold for the reference either.
-            if what and not complaint(check, answer.exercise.reference, run.inputs):
+            if what and not complaint_about(answer.exercise.reference, check, run.inputs):
                 where = "" if run.same_value else answer.where_it_fails.sentence
                 message = " ".join(filter(None, [what, where, inspect.getdoc(check)]))
                 return Verdict("property", message, property=check.__name__, example=Example.of(run))

@@ -79,15 +79,18 @@ def _near(found, expected):
 
 def remark_on_nan(answer: Answer) -> Verdict | None:
     """Return a right Verdict with a remark if gradients are NaN on an edge; a wrong one if the code stops there."""
-    remarks = answer.exercise.course.hooks.nan_remarks if answer.exercise.gradients else ()
+    remarks = answer.exercise.course.hooks.nan_remarks if answer.exercise.gradients else {}
     ends = next((run for run in answer.runs if run.case.tag in remarks and _is_floating(run.expected)), None)
+    if ends is None:
+        return None
     try:
-        found = _gradients(answer.function, answer.exercise, ends) if ends else {}
+        found = _gradients(answer.function, answer.exercise, ends)
     except Exception as error:
         return _flow_no_longer(f"your code fails where gradients are wanted: {error_in_words(error)}", ends)
     if not all(map(_is_finite, found.values())):
         message = f"{RIGHT.message} {remarks[ends.case.tag]}"
         return Verdict("right", message, score=1.0, property="finite_gradients")
+    return None
 
 
 def _gradients(function, exercise, run):

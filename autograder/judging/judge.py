@@ -8,17 +8,15 @@ import inspect
 from typing import Any
 
 from ..catalogue import EXERCISES, lacking
+from ..course import Task
 from ..environment import need
 from ..exercise import Exercise, ModuleExercise, TestWriting
 from ..question import Ordering, Question
 from .answer import (
     Answer,
     as_called,
-    changes_its_mind,
     fullest,
-    keeps,
     other_numbers,
-    takes_equal_shapes_for_equal_numbers,
     tried,
     what_should_come_out,
     wrong_with_other_numbers,
@@ -26,6 +24,7 @@ from .answer import (
 from .explain import diagnose, too_slow
 from .questions import function_of, judge_question
 from .recognition import what_becomes_of
+from .repeated import changes_its_mind, keeps_earlier_calls, takes_equal_shapes_for_equal_numbers
 from .running import plain_torch, quiet
 from .source import handle_of, is_stub
 from .test_writing import judge_test
@@ -33,11 +32,11 @@ from .time_limits import TIME_LIMIT, TooSlow, time_limit
 from .verdict import RIGHT, Verdict
 
 
-def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str | None = None):
-    """Judge an answer to an exercise, or to its name.
+def judge(answer: Any, exercise: Task | str, seed: int | None = None, library: str | None = None):
+    """Judge an answer to a task, or to its name.
 
-    seed: draws other numbers, and other sizes, for answers that are right on the common ones. So a mistake that these
-    show is told on them, and has the same name whatever the seed.
+    seed: an answer that is right on the common inputs is judged on others as well, which this draws. A mistake that
+    the common ones show has the same name whatever the seed.
     library: "numpy" or "torch", by default the lesson's own.
     """
     task = EXERCISES[exercise] if isinstance(exercise, str) else exercise
@@ -92,9 +91,8 @@ def _verdict_on_function(task, function, seed, library):
         if not answer.right:
             return diagnose(answer)
         case = fullest(task.cases(seed))
-        later = wrong_with_other_numbers(answer, case)
-        if later:
-            return keeps(later) or takes_equal_shapes_for_equal_numbers(later) or diagnose(later)
+        if wrong := wrong_with_other_numbers(answer, case):
+            return keeps_earlier_calls(wrong) or takes_equal_shapes_for_equal_numbers(wrong) or diagnose(wrong)
         found = changes_its_mind(answer, case) or gives_views(answer)
         if answer.library == "torch" and not found:
             from .in_torch import cut_gradients, makes_large_tensors, remark_on_nan  # here: it imports torch

@@ -1,31 +1,19 @@
-"""Recognise a wrong answer: find the misconception, or the two, that do on every case what the answer does.
+"""Recognise a wrong answer: find the misconception, or the two, that do on every case what the answer does."""
 
-One without a name is known by a hash of what it does, by which a report counts those that are alike.
-"""
-
-import hashlib
-from contextlib import suppress
 from functools import lru_cache
 from operator import attrgetter
-from typing import Any
 
 import numpy as np
 
 from ..cases import Case
-from ..exercise import Exercise
 from ..mistakes import Refused, WrongVersion
-from .answer import Answer, as_called
+from .answer import Answer
 from .differences import is_plain
 from .errors import error_line, is_own
 from .results import RECOGNISED, same
-from .running import ask, observe, plain_torch, quiet
-from .time_limits import TooSlow
-from .verdict import Example, Verdict, in_short
+from .running import ask, observe
+from .verdict import Example, Verdict
 
-FEW = 4  # cases: as many as tell most answers apart
-DIGITS = 4  # of each number: answers that differ by rounding do the same
-LONGEST = 200  # characters of a plain answer
-MOST = 10_000  # numbers of a result: to write out millions takes a minute
 SECOND = "When that is fixed, there is a second thing."
 IN_A_BATCH = (
     f"{SECOND} With a batch in front something else goes wrong as well. "
@@ -33,15 +21,15 @@ IN_A_BATCH = (
 )
 
 
-def _with_and_without_a_part(exercise):
-    """Yield a remark for some of the cases, which they are, and what must hold in all others."""
-    part, is_right = exercise.course.hooks.optional_part, attrgetter("same_value")
-    if part:
+def _with_and_without_an_input(exercise):
+    """Yield a remark, which cases a misconception must explain, and what must hold in all others."""
+    name, is_right = exercise.course.hooks.optional_input, attrgetter("same_value")
+    if name:
         with_it, without = "look at what it does with one.", "look at what it does with None in its place."
-        yield f"Only with a {part} does your code do this: {with_it}", lambda run: part in run.inputs, is_right
-        yield f"Only without a {part} does your code do this: {without}", lambda run: part not in run.inputs, is_right
-        yield f"{SECOND} Without a {part} your code stops: {without}", lambda run: part in run.inputs, _stops
-        yield f"{SECOND} With a {part} your code stops: {with_it}", lambda run: part not in run.inputs, _stops
+        yield f"Only with a {name} does your code do this: {with_it}", lambda run: name in run.inputs, is_right
+        yield f"Only without a {name} does your code do this: {without}", lambda run: name not in run.inputs, is_right
+        yield f"{SECOND} Without a {name} your code stops: {without}", lambda run: name in run.inputs, _stops
+        yield f"{SECOND} With a {name} your code stops: {with_it}", lambda run: name not in run.inputs, _stops
 
 
 def _stops(run):
@@ -50,14 +38,14 @@ def _stops(run):
 
 def recognised(answer: Answer) -> Verdict | None:
     """Return a Verdict if one or two misconceptions do what the answer does, everywhere or on a part of the cases."""
-    version, left = recognise(answer)
+    version, unexplained = recognise(answer)
     if version is None:
         return None
     alone = [next(one for one in answer.exercise.wrong_versions if one.mistakes == (m,)) for m in version.mistakes]
     if _stops(answer.first_wrong):  # what stops the code is told before what would go wrong later
         alone.sort(key=lambda one: not _is_stopped(one, answer.first_wrong))
     first, *also = [one.mistakes[0] for one in alone]
-    message = "\n\n".join(filter(None, [first.message, *(f"{SECOND} {m.message}" for m in also), left]))
+    message = "\n\n".join(filter(None, [first.message, *(f"{SECOND} {m.message}" for m in also), unexplained]))
     # The smallest wrong case in which the first one alone makes a difference.
     shown = (run for run in answer.wrong if _is_wrong(alone[0], run) and _stops(run) == _is_stopped(alone[0], run))
     example = Example.of(next(shown, answer.first_wrong))
@@ -69,14 +57,11 @@ def _is_stopped(version, run):
 
 
 def recognise(answer: Answer):
-    """Return the wrong version that agrees with the answer on every ordinary case, and on most edge cases; or None.
+    """Return the wrong version that does what the answer does, and a sentence on what it leaves unexplained, or "".
 
-    First every misconception alone, then with one more that shows on edge cases only;
-    then two at once, if there is a number to tell them by; of several results each one by itself;
-    at last one that agrees on a part of the cases: those with a mask or those without one, if the others are right, or
-    all of them stop, or those without a batch.
-    Of an answer that stops on every ordinary case, one that stops in the same words.
-    Says, too, what it does not explain: a sentence, or nothing.
+    If every ordinary case stops, it is one that stops in the same words. Else these are tried in turn: one
+    misconception, perhaps with a second that shows on edges alone; if some cases stop, one on those with or without
+    the optional input; two at once; one for each of several results; one on some of the cases. None if nothing fits.
     """
     exercise = answer.exercise
     ordinary = sorted(answer.ordinary, key=attrgetter("same_value"))  # the wrong ones tell most: first
@@ -85,7 +70,7 @@ def recognise(answer: Answer):
         return _that_stops(answer, ordinary, edges), ""
     if found := _best(exercise.wrong_versions, ordinary, edges):
         return _with_a_second(found, exercise, edges), ""
-    some = list(_with_and_without_a_part(exercise))
+    some = list(_with_and_without_an_input(exercise))
     if any(map(_stops, ordinary)) and (found := _on_some(some, exercise, ordinary)):
         return found
     if any(map(_tells, ordinary)) and (pair := _best(exercise.pairs, ordinary, edges)):
@@ -128,10 +113,10 @@ def _same_in(first, second, place, run):
 def _on_some(some, exercise, ordinary):
     """Return the wrong version that agrees on some of the cases, and what to say of the others; or None."""
     for remark, belongs, holds in some:
-        part = [run for run in ordinary if belongs(run)]
+        explained = [run for run in ordinary if belongs(run)]
         others = [run for run in ordinary if not belongs(run)]
-        if others and all(map(holds, others)) and len(list(filter(_tells, part))) > 1:
-            if found := _best(exercise.wrong_versions, part, ()):
+        if others and all(map(holds, others)) and len(list(filter(_tells, explained))) > 1:
+            if found := _best(exercise.wrong_versions, explained, ()):
                 return found, remark
     return None
 
@@ -223,30 +208,3 @@ def _tells(run):
     if run.same_value or run.got.kind in ("error", "none"):
         return False
     return any(part.kind != "floating" or np.isfinite(part.value).any() for part in run.got.parts or (run.got,))
-
-
-def behaviour_hash(answer: Any, task):
-    """Return the same hash for all answers that do the same on the first cases, which are the same for everybody.
-
-    None for a test, or where nothing comes back.
-    A plain answer, to a question say, is its own name; to a question with the learner's numbers, it is with these.
-    """
-    if not callable(answer):
-        own = f", for {task.numbers_in_words}" if getattr(task, "has_own_numbers", False) else ""
-        return f"{in_short(answer, repr)[:LONGEST]}{own}"
-    if isinstance(task, Exercise):
-        function = as_called(answer, task)
-        cases = [case.inputs for case in task.cases(None) if not case.tag][:FEW]
-        with quiet(), plain_torch(), suppress(TooSlow):
-            outcomes = [_in_words(ask(function, inputs, task.library, task.parameters)) for inputs in cases]
-            return hashlib.sha256("\n".join(outcomes).encode()).hexdigest()[:12]
-
-
-def _in_words(outcome):
-    """Describe an outcome by kind, shape and numbers, and an error by its type."""
-    if outcome.parts:
-        return " ".join([*outcome.names, *map(_in_words, outcome.parts)])
-    if not outcome.is_array:
-        return f"{outcome.kind} {type(outcome.error).__name__}"
-    numbers = np.asarray(outcome.value.flat[:MOST], float) + 0.0  # no -0
-    return f"{outcome.value.shape} {' '.join(f'{x:.{DIGITS}g}' for x in numbers)}"

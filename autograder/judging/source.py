@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
 from copy import copy
-from functools import lru_cache
+from functools import lru_cache, wraps
 from inspect import getclosurevars
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -39,8 +39,22 @@ def syntax_of(code: CodeType):
 
 
 def handle_of(answer: Any):
-    """Return what answers questions about a function in another process (grading/port/descriptions.py), or None."""
+    """Return what stands for a function in another process (grading/port/descriptions.py), or None.
+
+    Its `look` and `watch` call a function of ours of that name over there; descriptions.py and worker.py list them.
+    """
     return getattr(getattr(answer, "__wrapped__", answer), "__handle__", None)
+
+
+def asked_where_it_lives(look: Callable):
+    """Let `look(answer)`, which reads code, be called in the process in which the answer lives."""
+
+    @wraps(look)
+    def asked(answer):
+        handle = handle_of(answer)
+        return handle.look(look.__name__) if handle else look(answer)
+
+    return asked
 
 
 def is_stub(function: Any):
@@ -83,10 +97,9 @@ def _named_by(part):
     return [*variables_of(part).values(), *(part.__defaults__ or ()), *(part.__kwdefaults__ or {}).values()]
 
 
+@asked_where_it_lives
 def names_called(answer: Any):
     """Return the names under which a notebook has, or lacks, the functions that an answer is made of."""
-    if handle_of(answer):
-        return set(handle_of(answer).look("names_called"))
     parts = {id(part) for part in parts_of(answer)}
     loaded = _named_in(_functions_of(answer), *GLOBALS)
     return loaded | {name for name, x in variables_around(answer).items() if id(x) in parts}
@@ -114,13 +127,12 @@ def packages_used(answer: Any):
     return {name.partition(".")[0] for name in found}
 
 
+@asked_where_it_lives
 def names_used(answer: Any):
     """Return the names of the attributes and imports in an answer's code, and of the things of libraries in it.
 
     What the learner wrote does not count, whatever its name.
     """
-    if handle_of(answer):
-        return set(handle_of(answer).look("names_used"))
     named = _named_in(_functions_of(answer), "LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM")
     packages = sys.modules.keys() - {"__main__"}
     others = (x for x in _things_named(answer) if not isinstance(x, CODE) or _home(x).partition(".")[0] in packages)
@@ -163,10 +175,9 @@ def is_ours(thing: Any):
 CONTAINERS = (dict, list, set)
 
 
+@asked_where_it_lives
 def without_memory(answer: Any):
     """Return the names of what an answer may keep, in words, and the same function with all of that empty."""
-    if handle_of(answer):
-        return handle_of(answer).look("without_memory")
     code = getattr(answer, "__code__", None)
     if code is None:
         return "", answer
@@ -188,10 +199,9 @@ def _emptied(x):
     return x
 
 
+@asked_where_it_lives
 def arrays_named(answer: Any):
     """Return the names of arrays of the notebook that a function's code names."""
-    if handle_of(answer):
-        return handle_of(answer).look("arrays_named")
     code, variables = getattr(answer, "__code__", None), getattr(answer, "__globals__", {})
     names = code.co_names if code else ()
     return [name for name in names if isinstance(to_array(variables.get(name)), np.ndarray)]

@@ -73,7 +73,7 @@ def left_out(answer: Answer, run: Run):
         return ""
     instead = answer.exercise.course.hooks.instead
     optional = [name for name, default in answer.exercise.shown_parameters.items() if default is None]
-    stops = {n: [run for run in answer.runs if run.inputs.get(n) is None] for n in optional if n in instead}
+    stops = {n: [one for one in answer.runs if one.inputs.get(n) is None] for n in optional if n in instead}
     names = [n for n, runs in stops.items() if run in runs and all("NoneType" in str(t.got.error) for t in runs)]
     calls, they_are = " and ".join(f"`{name}`" for name in names), "they are" if len(names) > 1 else "it is"
     meaning = "; ".join(dict.fromkeys(instead[name] for name in names))

@@ -15,7 +15,7 @@ from itertools import count
 from pathlib import Path
 from time import monotonic
 
-TIME_LIMIT = 10.0  # seconds for all runs of one answer
+TIME_LIMIT = 10.0  # seconds for all runs of one answer, and as many again to find out what is wrong
 TICK, SHORTEST = 0.25, 0.01  # seconds between two looks at what is at work, and between two alarms or errors
 CLEARS_UP = str(Path(__file__).parents[1]), contextlib.__file__  # files whose code is never stopped at a jump
 TOOL = 4  # of Python's six for watching code, one that is nobody's

@@ -48,7 +48,8 @@ class Verdict:
     def right(self):  # above the fields: below, `property` is one of them
         return self.reason == "right"
 
-    reason: str  # right, unwritten, raised, type, shape, mutated, misconception, property or values
+    reason: str  # right, unwritten, raised (or not to be called, or not ended), type (of it, or of what it gives),
+    # shape, mutated (an input), misconception, property, or values
     message: str  # what the learner reads
     score: float = 0.0
     misconception: "Mistake | None" = None

@@ -9,7 +9,7 @@ from torch import nn
 
 from autograder import EXERCISES, judge
 from autograder.exercise import ModuleExercise
-from autograder.judging.recognition import behaviour_hash
+from autograder.judging.behaviour import behaviour_hash
 from mha_ref import masked_attention, masked_weights, merge_heads, split_heads
 from mha_ref.layer import AttentionHead as Ours
 from mha_ref.layer import MultiHeadAttention

@@ -20,7 +20,7 @@ JUDGED = {EXERCISES[name].step for name in FUNCTIONS}  # test_judgement.py asks 
 DEEPER = {
     step: [m for name in FUNCTIONS for m in EXERCISES[name].mistakes if m.step == step]
     for step, thing in installed().steps.items()
-    if thing.own and step not in JUDGED
+    if thing.own_mistakes and step not in JUDGED
 }
 
 

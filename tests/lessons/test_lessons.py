@@ -68,7 +68,7 @@ def test_no_explanation_leaks(lesson):
     """What a misconception says is read by the one who has it, not by everyone before."""
     text = " ".join(text_of(released(lesson)).split())
     for name, task in EXERCISES.items():
-        misconceptions = task.own if isinstance(task, Exercise) else []
+        misconceptions = task.own_mistakes if isinstance(task, Exercise) else []
         messages = [m.message for m in misconceptions] or list(getattr(task, "wrong", {}).values())
         for message in messages:
             first = " ".join(message.split()).split(". ")[0]

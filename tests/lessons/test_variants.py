@@ -14,7 +14,7 @@ from autograder import EXERCISES, check, hint, judge, solution
 from autograder.build import solution_notebook
 from autograder.catalogue import LESSONS, varying
 from autograder.course import installed
-from autograder.judging.recognition import behaviour_hash
+from autograder.judging.behaviour import behaviour_hash
 from autograder.plain_values import plain
 from autograder.question import NUMBERS, Question, put_numbers_in, varied
 

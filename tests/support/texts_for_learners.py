@@ -19,7 +19,7 @@ HINTS = {name: installed().hints[name] for name in (*FAULTS, *MISFITS)}
 def mistakes():
     """Every mistake that has a name: the name, its message, its hints."""
     for step in installed().steps.values():
-        yield from ((m.name, m.message, m.hints) for m in step.own)
+        yield from ((m.name, m.message, m.hints) for m in step.own_mistakes)
     yield from ((name, message, HINTS.get(name, ())) for name, message in FAULTS.items())
 
 
@@ -38,7 +38,7 @@ def slips():
 def about(step):
     """What is said where a step goes wrong: messages, hints, and the properties of an exercise."""
     task = EXERCISES.get(step, installed().steps[step])
-    own = [text for m in installed().steps[step].own for text in (m.message, *m.hints)]
+    own = [text for m in installed().steps[step].own_mistakes for text in (m.message, *m.hints)]
     return [*own, *getattr(task, "hints", ()), *map(inspect.getdoc, getattr(task, "properties", ()))]
 
 

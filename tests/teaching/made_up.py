@@ -9,7 +9,7 @@ from helpers import functions_of, our_answers
 from autograder import EXERCISES, judge
 from autograder.exercise import Exercise
 from autograder.grading.outputs import in_data
-from autograder.judging.recognition import behaviour_hash
+from autograder.judging.behaviour import behaviour_hash
 from autograder.judging.verdict import RIGHT, Verdict
 from autograder.question import Ordering, Question
 from autograder.teaching.gradebook import FOUND, Results, Row

@@ -109,7 +109,7 @@ def mean_with(monkeypatch):
             vars(mean).pop(name, None)
 
     def add(function):
-        monkeypatch.setattr(mean, "own", [*mean.own])
+        monkeypatch.setattr(mean, "own_mistakes", [*mean.own_mistakes])
         mean.misconception(function)
         forget()
 

@@ -21,7 +21,7 @@ def declared():
         if isinstance(task, Exercise):
             yield from _exercise(name, task)
     for name, step in installed().steps.items():
-        for number, held in enumerate(step.own):
+        for number, held in enumerate(step.own_mistakes):
             yield f"misconception {name} {number:03d} {held.name}", [held.message, list(held.on), list(held.hints)]
 
 

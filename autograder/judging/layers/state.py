@@ -52,8 +52,8 @@ def takes_equal_shapes_for_equal_numbers(tested: LayerUnderTest):
     before = [run for run in tested.ordinary if run.case is case]
     answer = Answer(layer, tested.exercise, before, "torch")
     answer.ask(case.inputs)
-    later = wrong_with_other_numbers(answer, case)
-    if not later or not _is_right(_layer_for(tested, case), tested.exercise, later.first_wrong):
+    wrong = wrong_with_other_numbers(answer, case)
+    if not wrong or not _is_right(_layer_for(tested, case), tested.exercise, wrong.first_wrong):
         return False
     other = next((run for run in tested.ordinary if _has_other_shapes(run, case, tested.exercise)), None)
     return other is None or _is_right(layer, tested.exercise, other)
