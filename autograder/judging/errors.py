@@ -32,8 +32,8 @@ def line_of(error: BaseException):
 
     If a function of the course stopped that the line calls, its name comes with it.
     """
-    if hasattr(error, "said_to_be_in"):  # it comes from another process
-        return error.said_to_be_in
+    if there := getattr(error, "said_to_be_in", ""):  # it comes from a line in another process
+        return there
     steps = list(walk_tb(error.__traceback__))
     own = [step for step, (frame, _) in enumerate(steps) if _is_frame_of_learner(frame)]
     if not own:
