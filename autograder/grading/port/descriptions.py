@@ -26,6 +26,14 @@ class Description(Struct, tag_field="_is", dict=True):
     """A description; `rebuild(remote)` returns what it speaks of."""
 
 
+class Complex(Description, tag="complex"):
+    real: float
+    imag: float
+
+    def rebuild(self, remote):
+        return complex(self.real, self.imag)
+
+
 class Vast(Description, tag="vast"):
     type: str
     shape: Shape
@@ -173,7 +181,7 @@ class Class(Function, tag="class"):
         return self.marked(method, name, parameters)
 
 
-KINDS = Vast | Objects | Other | Tensor | Function | Class
+KINDS = Complex | Vast | Objects | Other | Tensor | Function | Class
 
 
 @lru_cache(1000)

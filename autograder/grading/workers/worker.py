@@ -190,7 +190,9 @@ class Worker:
         kind = next((kind for kind in PLAIN if isinstance(x, kind)), None)
         if kind and (kind is not dict or are_plain_keys(x)):
             return kind(x)  # a subclass could hold anything
-        number = np.complex128(x) if isinstance(x, complex) else as_plain_number(x)
+        if type(x) is complex:
+            return dict(_is="complex", real=x.real, imag=x.imag)
+        number = as_plain_number(x)
         if number is not x:  # a fraction, say, or of another library
             return number
         if callable(x):
