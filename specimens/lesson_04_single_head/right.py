@@ -6,8 +6,6 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from mha_ref import log_softmax
-
 
 def _without_nan(weights):
     return torch.where(torch.isnan(weights), torch.zeros_like(weights), weights)
@@ -249,11 +247,11 @@ class AttentionHead__base_class_and_log_softmax(_Projections):
     def _weights(self, x, mask):
         logits = self.query(x).div(self.root).matmul(self.key(x).transpose(-1, -2))
         if mask is None:
-            return log_softmax(logits).exp()
+            return F.log_softmax(logits, dim=-1).exp()
         closed = mask.logical_not()
         dead = closed.all(dim=-1, keepdim=True) if mask.ndim else closed
         shut = closed.logical_and(dead.logical_not())
-        return log_softmax(logits.masked_fill(shut, -math.inf)).exp().masked_fill(closed, 0)
+        return F.log_softmax(logits.masked_fill(shut, -math.inf), dim=-1).exp().masked_fill(closed, 0)
 
     def forward(self, x, mask=None):
         return self._weights(x, mask).matmul(self.value(x))

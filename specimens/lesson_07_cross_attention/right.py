@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from mha_ref import combine_masks, padding_mask
+from mha_ref import padding_mask
 from mha_ref.layer import MultiHeadAttention
 
 # cross_attention
@@ -175,7 +175,7 @@ def encoder_decoder_masks__smaller_of_place_and_length(source_lengths, target_le
     last = torch.minimum(query_number, target_lengths[:, None, None])
     target = torch.le(key_number, last)[:, None]
     source = padding_mask(source_lengths, sources)
-    return source, target, combine_masks(source, None)
+    return source, target, source & True
 
 
 # DecoderLayer
