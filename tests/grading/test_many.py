@@ -175,6 +175,13 @@ def is_forkserver(process):
         return False
 
 
+def is_grader(process):
+    """A copy of the forkserver. That one is spared: its copies would go on, and be found no more."""
+    with suppress(psutil.Error):
+        return is_forkserver(process) and is_forkserver(process.parent())
+    return False
+
+
 def counts_and_is_not_done(root):
     """Who is in the gradebook, and has a receipt that says neither how they were graded nor that it was stopped."""
     noted = {file.stem: json.loads(file.read_text()) for file in root.glob("receipts/*/[!.]*.json")}
@@ -219,7 +226,7 @@ def kill_now_and_then(running, root, until, kills):
         if done < few + 10:
             continue
         with suppress(psutil.NoSuchProcess, IndexError):  # it is done, or has just lost all
-            graders = list(filter(is_forkserver, psutil.Process(running.pid).children(recursive=True)))
+            graders = [one for one in psutil.Process(running.pid).children(recursive=True) if is_grader(one)]
             end = running if done >= until else random.choice(graders)
             end.kill()
             kills.append(end.pid)
