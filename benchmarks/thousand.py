@@ -17,7 +17,7 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
-sys.path.extend(str(Path(__file__).parent.parent / folder) for folder in ("tests/support", "tests/grading"))
+sys.path.extend(str(Path(__file__).parent.parent / folder) for folder in ("tests", "tests/support", "tests/grading"))
 
 import click
 import psutil
