@@ -9,7 +9,7 @@ from itertools import chain
 import pytest
 from attacks import ATTACKS
 from attacks.arena import fight
-from attacks.attack import full
+from classroom import points_in
 from helpers import ROOT
 
 from autograder.grading.sandbox.sources import why_no_sandbox
@@ -77,4 +77,6 @@ def test_what_only_the_worker_sees_is_said():
     assert len(paid) > 8
     for attack, name in paid:
         (row,) = [line for line in said.splitlines() if "|" in line and f"`{name}`" in line and " of " in line]
-        assert f"{attack.deserves[name]} of {sum(full(attack.lesson).values())}" in row or not attack.deserves[name]
+        assert (
+            f"{attack.deserves[name]} of {sum(points_in(attack.lesson).values())}" in row or not attack.deserves[name]
+        )
