@@ -158,7 +158,7 @@ def right_outcomes(exercise):
 
 
 @quiet()
-def changed(exercise, version):
+def first_case_changed(exercise, version):
     """Return the first case, with what is right, on which a wrong version gives something else; or None."""
     pairs = right_outcomes(exercise)
     return next((p for p in pairs if not same(observe(version.function, p[0].inputs), p[1], RECOGNISED)), None)
