@@ -10,7 +10,7 @@ from contextlib import suppress
 import msgpack
 import numpy as np
 import pytest
-from grading.frames import HOSTILE, VALUES, frame, framed
+from frames import HOSTILE, VALUES, frame, framed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
