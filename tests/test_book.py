@@ -18,7 +18,7 @@ from urllib.request import urlopen
 import nbformat
 import pytest
 from bs4 import BeautifulSoup
-from helpers import ROOT, at_night
+from helpers import ROOT, at_night, released, solved
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from autograder.build import INSTALL
@@ -96,7 +96,7 @@ def test_the_front_page_shows_where_it_leads():
 
 def tasks_of(lesson):
     """What it asks, and what another lesson asks too."""
-    notebook = nbformat.read(ROOT / "course" / lesson / f"{lesson}.ipynb", as_version=4)
+    notebook = released(lesson)
     ids = [cell.metadata.nbgrader.grade_id for cell in notebook.cells if "nbgrader" in cell.metadata]
     return [name.removeprefix("check_").removeprefix("again_") for name in ids if name.startswith("check_")]
 
@@ -107,7 +107,7 @@ def test_a_lesson_shows_every_exercise(lesson):
 
     Code that only draws is folded, too.
     """
-    cells = nbformat.read(ROOT / "course" / lesson / f"{lesson}.ipynb", as_version=4).cells
+    cells = released(lesson).cells
     written = [cell for cell in cells if "# your work goes here" in cell.source]
     page, checked = soup(lesson_page(lesson)), tasks_of(lesson)
     folds = page.select("div.tag_hide-input details")
@@ -387,9 +387,9 @@ def test_right_answers_are_right_in_the_browser(live, browser):
     lesson = LESSONS[1]
     target = folder / "files" / lesson / f"{lesson}.ipynb"
     first = next(cell for cell in nbformat.read(target, as_version=4).cells if cell.id == INSTALL)
-    solved = nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4)
-    solved.cells = [first if cell.id == INSTALL else cell for cell in solved.cells]
-    nbformat.write(solved, target)
+    notebook = solved(lesson)
+    notebook.cells = [first if cell.id == INSTALL else cell for cell in notebook.cells]
+    nbformat.write(notebook, target)
     show_all_cells(folder / "jupyter-lite.json")
     page = open_live(browser, address, lesson)
     page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for(timeout=120_000)

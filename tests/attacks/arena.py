@@ -20,11 +20,9 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
-from classroom import CONFIG, Submission, make_known, open_course, started
+from classroom import CONFIG, Submission, make_known, open_course, points_in, started
 from helpers import ROOT, our_answers
 from nbformat.v4 import new_code_cell
-
-from .attack import full
 
 PREPROCESSORS = """
 c.Autograde.autograde_preprocessors = [
@@ -204,7 +202,7 @@ class Arena:
         result.damage += [f"gradebook: unknown student {name}" for name in marks.keys() - students.keys()]
         for student in students:
             if "honest" in student.partition("__")[2] or "__" not in student:
-                if marks.get(student) != full(lesson):
+                if marks.get(student) != points_in(lesson):
                     result.damage.append(f"honest work harmed: {student}: {marks.get(student)}")
 
     def _seed(self):
@@ -281,7 +279,7 @@ def _marks(book, lesson):
         odd = [f"assignment {a.name}" for a in gradebook.assignments if a.name != lesson]
         cells = [cell for n in gradebook.find_assignment(lesson).notebooks for cell in n.grade_cells]
         worth = {cell.name.removeprefix("check_"): cell.max_score for cell in cells if _is_judged(cell)}
-        odd += [] if worth == full(lesson) else ["exercises are worth something else"]
+        odd += [] if worth == points_in(lesson) else ["exercises are worth something else"]
         odd += [
             f"a teacher's mark for {n}"
             for n, ns in notebooks.items()

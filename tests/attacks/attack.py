@@ -18,7 +18,7 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from classroom import Submission
+from classroom import Submission, points_in
 from helpers import our_answers
 from nbformat.v4 import new_code_cell
 
@@ -108,8 +108,8 @@ def family(name, collected):
 def _deserved(lesson, rest, cells, deserves):
     """What was attacked earns nothing, the rest what it holds, if nothing else is said."""
     if deserves is WHATEVER:
-        return dict.fromkeys(full(lesson), WHATEVER)
-    honest = full(lesson) if rest == RIGHT else dict.fromkeys(full(lesson), 0)
+        return dict.fromkeys(points_in(lesson), WHATEVER)
+    honest = points_in(lesson) if rest == RIGHT else dict.fromkeys(points_in(lesson), 0)
     attacked = dict.fromkeys((name for name in cells if name in honest), 0)
     return honest | attacked | dict(deserves)
 
@@ -119,11 +119,6 @@ def body_of(function):
     source = textwrap.dedent(inspect.getsource(function))
     docstring, *rest = ast.parse(source).body[0].body
     return textwrap.dedent("\n".join(source.splitlines()[docstring.end_lineno :])) if rest else ""
-
-
-def full(lesson):
-    """exercise -> its points."""
-    return {name: task.points for name, task in EXERCISES.items() if task.lesson == lesson and task.points}
 
 
 def others(lesson, rest):

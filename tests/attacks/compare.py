@@ -11,7 +11,8 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-sys.path[0] = str(Path(__file__).resolve().parent.parent)  # here lie files whose names are those of modules
+TESTS = Path(__file__).resolve().parent.parent
+sys.path[:1] = [str(TESTS), str(TESTS / "support")]  # not this folder: here lie files whose names are those of modules
 
 import click
 

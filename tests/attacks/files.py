@@ -1,6 +1,8 @@
 """What writes, deletes or fills: only in places that the arena has made for it."""
 
-from .attack import FIRST, NOTHING, SOFTMAX, WHATEVER, family, full
+from classroom import points_in
+
+from .attack import FIRST, NOTHING, SOFTMAX, WHATEVER, family
 
 ATTACKS = []
 attack = family("files", ATTACKS)
@@ -296,6 +298,6 @@ def _zip_of_notebooks(file, places):
             archive.writestr(f"{number}.ipynb", json.dumps(notebook))
 
 
-@attack(deserves=dict.fromkeys(full(SOFTMAX), 0), files={"all_my_tries.zip": _zip_of_notebooks})
+@attack(deserves=dict.fromkeys(points_in(SOFTMAX), 0), files={"all_my_tries.zip": _zip_of_notebooks})
 def a_zip_of_notebooks_lies_beside():
     """Less than a megabyte; to look at each for seconds takes too long, so the student is asked which one counts."""

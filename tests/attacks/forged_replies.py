@@ -22,6 +22,10 @@ def frame(value, body=b"", sizes=None):
     return struct.pack("<II", *(sizes or (len(head), len(body)))) + head + body
 def array(*parts):
     return msgpack.ExtType(1, msgpack.packb(parts))
+def long(digits):
+    return msgpack.ExtType(2, digits)
+def scalar(numbers):
+    return {"_is": "scalar", "numbers": numbers}
 def say(*frames):
     for n in sockets():
         for each in frames:
@@ -63,7 +67,10 @@ def nests_too_deep():
 
 @attack(
     cells=answers(
-        'say(*(frame({"_is": "int", "digits": d}) for d in ("9" * 5000, "nan", 3)), frame(b"\\xcb" + b"\\xff" * 8))'
+        """
+odd = [long(b"9" * 5000), long(b""), scalar(float("nan")), scalar("3"), scalar(array("<f8", [0], "C"))]
+say(*map(frame, odd), frame({"value": long(b"9" * 1000)}), frame(b"\\xcb" + b"\\xff" * 8))
+"""
     )
 )
 def sends_odd_numbers():
@@ -468,13 +475,14 @@ def names_things_that_are_not_there():
 @attack(
     cells=answers(
         """
-say(frame(b"\\x82" + b"".join(map(msgpack.packb, ("_is", "tuple", "_is", "int")))))
-say(*(frame({"_is": "int", "digits": digits}) for digits in ("9" * 400, "\u0663", "--3")))
+say(frame(b"\\x82" + b"".join(map(msgpack.packb, ("_is", "tuple", "_is", "scalar")))))
+say(frame({"_is": "tuple", "items": {"_is": "tuple"}}), frame(scalar(scalar([3]))), frame({1.5: 3, True: 4}))
+say(*(frame({"_is": kind}) for kind in ("tuple", "scalar", "tensor", "function", "class", "kept", "", None)))
 """
     )
 )
 def spells_values_oddly():
-    """Keys that come twice, digits of other scripts, signs that come twice."""
+    """Keys that come twice, keys that are none, and kinds without what belongs to them."""
 
 
 @attack(

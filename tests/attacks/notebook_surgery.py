@@ -5,14 +5,15 @@ import json
 import os
 
 import nbformat
+from classroom import points_in
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
 
-from .attack import NOTHING, SOFTMAX, WHATEVER, WRONG, family, full
+from .attack import NOTHING, SOFTMAX, WHATEVER, WRONG, family
 
 ATTACKS = []
 attack = family("notebook_surgery", ATTACKS)
 
-FULL = full(SOFTMAX)
+FULL = points_in(SOFTMAX)
 NOT_SOFTMAX = {"softmax": "def softmax(scores, axis=-1):\n    return scores\n"}
 WITHOUT_SOFTMAX = {"softmax": 0}
 

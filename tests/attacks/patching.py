@@ -66,35 +66,6 @@ def check_is_replaced():
 
 
 @attack(FIRST, rest=WRONG)
-def autograder_is_replaced():
-    """The whole package."""
-    import sys
-    from types import ModuleType
-
-    fake = ModuleType("autograder")
-    fake.check = fake.hint = fake.after = fake.progress = fake.solution = lambda *a, **k: None
-    fake.__getattr__ = lambda name: lambda *a, **k: None
-    fake.__path__ = []
-    sys.modules["autograder"] = sys.modules["autograder.learner.check"] = fake
-
-
-@attack(FIRST, rest=WRONG)
-def imports_are_replaced():
-    """The statement itself."""
-    import builtins
-
-    real = builtins.__import__
-
-    def replaced(name, *args, **kwargs):
-        module = real(name, *args, **kwargs)
-        if name == "autograder":
-            module.check = lambda *a, **k: 1.0
-        return module
-
-    builtins.__import__ = replaced
-
-
-@attack(FIRST, rest=WRONG)
 def imports_go_through_a_finder():
     """Modules that are imported later are the attacker's."""
     import importlib.abc
@@ -115,21 +86,6 @@ def imports_go_through_a_finder():
 
 
 @attack(FIRST, rest=WRONG)
-def judge_says_right():
-    """The function that every check ends in, under all names that it has."""
-    import gc
-
-    import autograder.judging.judge as judging
-    from autograder.judging.verdict import RIGHT
-
-    real = judging.judge
-    for place in gc.get_referrers(real):
-        if isinstance(place, dict) and place.get("judge") is real:
-            place["judge"] = lambda *a, **k: RIGHT
-    judging._verdict_on = lambda *a, **k: RIGHT
-
-
-@attack(FIRST, rest=WRONG)
 def judge_gets_another_body():
     """The function stays, its code is another one: nobody needs to find all names."""
     from autograder.judging import judge
@@ -137,46 +93,6 @@ def judge_gets_another_body():
     right = __import__("autograder.judging.verdict", fromlist=["RIGHT"]).RIGHT
     judge.judge.__code__ = (lambda answer, exercise, seed=None, library=None: Verdict("right", score=1.0)).__code__
     judge.judge.__globals__["Verdict"] = lambda *a, **k: right
-
-
-@attack(FIRST, rest=WRONG)
-def outcomes_are_the_same():
-    """The comparison of two outcomes."""
-    from autograder.judging import judge, questions, results
-
-    results.same.__code__ = (lambda got, expected, tolerance, any_infinity=False: True).__code__
-    questions.agree.__code__ = (lambda given, right, tolerance: True).__code__
-
-
-@attack(FIRST, rest=WRONG)
-def verdicts_are_right():
-    """Whatever was found, the verdict is right and full of points."""
-    from autograder.judging.verdict import Verdict
-
-    Verdict.right = property(lambda self: True)
-    Verdict.score = property(lambda self: 1.0, lambda self, score: None)
-
-
-@attack(FIRST, rest=WRONG)
-def marks_are_full():
-    """The number that nbgrader reads."""
-    from autograder.learner.card import Mark
-
-    Mark.__new__ = lambda cls, points, card: float.__new__(cls, 1.0)
-    Mark.__float__ = lambda self: 1.0
-    Mark.__repr__ = lambda self: "1.0"
-
-
-@attack(FIRST, rest=WRONG)
-def exercises_ask_for_less():
-    """The exercises lose their cases, and the questions take the learner's answer for the right one."""
-    from autograder import EXERCISES
-
-    for name, task in EXERCISES.items():
-        if hasattr(task, "cases"):
-            task.cases = lambda seed=None: []
-        if hasattr(task, "answer"):
-            object.__setattr__(task, "answer", -0.125)
 
 
 @attack("softmax")

@@ -1,17 +1,14 @@
 """Workers to try things in."""
 
 import pytest
-
-from autograder.grading.sandbox.sources import why_no_sandbox
+from helpers import needs_sandbox
 
 OBEDIENT = "tests.grading.fake_workers.obedient"
 
 
 @pytest.fixture(scope="session")
 def zygote():
-    trouble = why_no_sandbox()
-    if trouble:
-        pytest.skip(f"there is no sandbox here: {trouble}")
+    needs_sandbox()
     from autograder.grading.sandbox.zygote import Zygote
 
     with Zygote(module=OBEDIENT) as zygote:

@@ -5,7 +5,7 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from autograder.grading.port.frames import ARRAY, BEGINNING, TYPES, pack
+from autograder.grading.port.frames import ARRAY, BEGINNING, LONG, TYPES, pack
 
 WHOLE = st.integers() | st.integers(-(10**399), 10**399)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -28,7 +28,8 @@ VALUES = st.recursive(
 )
 
 # What msgpack can hold, with the words of the wire in the places of others.
-WORDS = st.sampled_from(["_is", "dict", "tuple", "int", "items", "digits", "inf", "nan", "C", "F", "", "\0"])
+KINDS = ["tuple", "scalar", "tensor", "function", "class", "kept", "implementation"]
+WORDS = st.sampled_from(["_is", *KINDS, "items", "numbers", "number", "inf", "nan", "C", "F", "", "\0"])
 NUMBERS = st.sampled_from([-1, 0, 1, 2, 3, 10**18, 2**63, -(2**63), 1e308, 0.5, float("nan")])
 SCRAPS = st.none() | st.booleans() | NUMBERS | WORDS | st.sampled_from(sorted(TYPES)) | st.text(max_size=5)
 
@@ -40,14 +41,17 @@ def arrays_in_words(parts):
     return st.builds(msgpack.ExtType, st.just(ARRAY) | st.integers(0, 3), about.map(msgpack.packb))
 
 
-MAPS = st.sampled_from(["tuple", "dict", "int", "function", ""])
+LONG_NUMBERS = st.builds(msgpack.ExtType, st.just(LONG), st.binary(max_size=9) | st.just(b"\x7f" * 1001))
 TREES = st.recursive(
     SCRAPS,
     lambda parts: (
         st.lists(parts, max_size=4)
         | st.dictionaries(WORDS | st.integers(0, 3) | st.booleans(), parts, max_size=2)
-        | st.fixed_dictionaries({"_is": MAPS | parts}, optional={"items": parts, "digits": parts})
+        | st.fixed_dictionaries(
+            {"_is": st.sampled_from([*KINDS, ""]) | parts}, optional=dict(items=parts, numbers=parts)
+        )
         | arrays_in_words(parts)
+        | LONG_NUMBERS
     ),
     max_leaves=15,
 )

@@ -11,6 +11,7 @@ from contextlib import ExitStack, contextmanager, suppress
 
 import psutil
 import pytest
+from running_lab import free_port
 
 PATIENCE = 60  # seconds
 
@@ -54,12 +55,6 @@ def dask_cluster(number, *options):
         _wait_for(port)
         with _running(*worker, "--nworkers", number, "--local-directory", "/tmp") as workers:
             yield address, workers
-
-
-def free_port():
-    with socket.socket() as asked:
-        asked.bind(("127.0.0.1", 0))
-        return asked.getsockname()[1]
 
 
 def _user(folder):

@@ -9,10 +9,8 @@ from itertools import chain
 import pytest
 from attacks import ATTACKS
 from attacks.arena import fight
-from attacks.attack import full
-from helpers import ROOT
-
-from autograder.grading.sandbox.sources import why_no_sandbox
+from classroom import points_in
+from helpers import ROOT, needs_sandbox
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("attacks")]
 OF_EACH_FAMILY = 1
@@ -30,12 +28,10 @@ def some():
 
 @pytest.fixture(autouse=True)
 def sandbox():
-    trouble = why_no_sandbox()
-    if trouble:
-        pytest.skip(f"there is no sandbox here: {trouble}")
+    needs_sandbox()
 
 
-def undeserved(attack, earned):
+def not_as_deserved(attack, earned):
     """What it should have earned where it earned something else."""
     deserved = {exercise: points for exercise, points in attack.deserves.items() if points is not None}
     return {exercise: points for exercise, points in deserved.items() if earned.get(exercise, 0) != points}
@@ -47,7 +43,7 @@ def all_are_repelled(attacks, result):
     Files, marks, honest students and bystanders are as they were; nobody is called or told a secret; no script of a
     learner is in a feedback page.
     """
-    wrong = {attack.name: undeserved(attack, result.earned.get(attack.name, {})) for attack in attacks}
+    wrong = {attack.name: not_as_deserved(attack, result.earned.get(attack.name, {})) for attack in attacks}
     assert {name: exercises for name, exercises in wrong.items() if exercises} == {}
     assert not result.hung and result.damage == [] and result.leaked == {} and result.markup == {}
 
@@ -77,4 +73,5 @@ def test_what_only_the_worker_sees_is_said():
     assert len(paid) > 8
     for attack, name in paid:
         (row,) = [line for line in said.splitlines() if "|" in line and f"`{name}`" in line and " of " in line]
-        assert f"{attack.deserves[name]} of {sum(full(attack.lesson).values())}" in row or not attack.deserves[name]
+        worth, all_points = attack.deserves[name], sum(points_in(attack.lesson).values())
+        assert f"{worth} of {all_points}" in row or not worth

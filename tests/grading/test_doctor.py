@@ -5,9 +5,9 @@ import sys
 
 import pytest
 from click.testing import CliRunner
+from helpers import needs_sandbox
 
 from autograder.cli import main
-from autograder.grading.sandbox import sources
 
 
 def told():
@@ -16,9 +16,7 @@ def told():
 
 def test_all_is_well():
     """Where a sandbox can be had, it says so, and where to read what is promised."""
-    trouble = sources.why_no_sandbox()
-    if trouble:
-        pytest.skip(f"there is no sandbox here: {trouble}")
+    needs_sandbox()
     result = told()
     assert result.exit_code == 0 and "docs/grading.md" in result.output
 

@@ -3,9 +3,8 @@
 import re
 from time import monotonic
 
-import nbformat
 import pytest
-from helpers import ROOT, at_night
+from helpers import at_night, solved
 
 from autograder.catalogue import EXERCISES, LESSONS, lacking
 from autograder.exercise import Exercise, ModuleExercise
@@ -23,8 +22,7 @@ FIRST = {
 
 def notebook(lesson):
     """The code cells of a lesson with our answers."""
-    read = nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4)
-    return [cell for cell in read.cells if cell.cell_type == "code"]
+    return [cell for cell in solved(lesson).cells if cell.cell_type == "code"]
 
 
 def looping(source, name):

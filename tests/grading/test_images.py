@@ -8,17 +8,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from helpers import on_a_page
 from PIL import Image
 
 from autograder.grading.outputs import clean, is_shown, safe_outputs
 from autograder.pictures.diagrams import box
 from autograder.pictures.grids import heatmap
-from autograder.teaching import rendering
-
-
-def prose(text, attachments=None):
-    """As it stands alone on a page of feedback."""
-    return rendering.prose({"resources": {}}, text, attachments)
 
 
 def raster(kind):
@@ -52,7 +47,7 @@ def test_our_own_pictures():
 @pytest.mark.parametrize("kind", ["png", "jpeg", "gif", "webp"])
 def test_a_picture_in_a_text(kind):
     """Any of the kinds that browsers know, and a text beside it."""
-    assert prose(f"Mine: ![a map]({address(kind, raster(kind))})").count(f"data:image/{kind}") == 1
+    assert on_a_page(f"Mine: ![a map]({address(kind, raster(kind))})").count(f"data:image/{kind}") == 1
 
 
 def test_a_vast_picture():
@@ -64,7 +59,7 @@ def test_a_vast_picture():
     (output,) = safe_outputs(reply)
     assert "image/png" not in output.data
     vast = vast_png(4_000)  # a text has room for it, and a browser has not
-    assert "data:" not in prose(f"Mine ![]({address('png', vast)})")
+    assert "data:" not in on_a_page(f"Mine ![]({address('png', vast)})")
 
 
 @pytest.mark.parametrize(
@@ -72,8 +67,8 @@ def test_a_vast_picture():
 )
 def test_other_addresses(source):
     """Of drawings, which may be bombs, and of what lies elsewhere, nothing is shown, also where it is attached."""
-    assert not is_shown(source) and source not in prose(f"![x]({source})")
-    assert "svg" not in prose("![x](attachment:x)", {"x": {"image/svg+xml": "PHN2Zy8+"}})
+    assert not is_shown(source) and source not in on_a_page(f"![x]({source})")
+    assert "svg" not in on_a_page("![x](attachment:x)", {"x": {"image/svg+xml": "PHN2Zy8+"}})
 
 
 @pytest.mark.parametrize("kind", ["text/html", "image/svg+xml", "text/markdown", "application/javascript"])

@@ -3,13 +3,12 @@
 import json
 import re
 from contextlib import chdir
-from functools import cache
 
 import nbformat
 import pytest
 from classroom import points_in
 from click.testing import CliRunner
-from helpers import ROOT, our_answers
+from helpers import ROOT, our_answers, released
 from jsonschema import Draft202012Validator
 
 from autograder.cli import main
@@ -27,14 +26,9 @@ def here(tmp_path):
         yield tmp_path
 
 
-@cache
-def released(lesson):
-    return nbformat.read(ROOT / "course" / lesson / f"{lesson}.ipynb", as_version=4)
-
-
 def handed_in(folder, lesson=LESSON, name="mine.ipynb", **answers):
     """A notebook with our answers, and these in the place of some."""
-    notebook, sources = nbformat.from_dict(released(lesson)), our_answers(lesson) | answers
+    notebook, sources = released(lesson), our_answers(lesson) | answers
     for cell in notebook.cells:
         cell.source = sources.get(cell.metadata.get("nbgrader", {}).get("grade_id"), cell.source)
     nbformat.write(notebook, folder / name)

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from fake_workers.obedient import ask
+from helpers import needs_sandbox
 
-from autograder.grading.sandbox import bubblewrap, sources
+from autograder.grading.sandbox import bubblewrap
 
 pytestmark = pytest.mark.slow
 
@@ -200,9 +201,7 @@ def test_knows_no_exercise(worker):
 
 def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
     """An installed course lies among the other packages: those are there to be read, it is not."""
-    trouble = sources.why_no_sandbox()
-    if trouble:
-        pytest.skip(f"there is no sandbox here: {trouble}")
+    needs_sandbox()
     from autograder.grading.sandbox.bubblewrap import Sandbox
     from autograder.grading.sandbox.lockdown import rules_for_calls
 
@@ -245,9 +244,7 @@ with workers(without=("torch",)) as zygote, zygote.worker() as worker:
 @pytest.mark.skipif(sys.prefix == sys.base_prefix, reason="these tests do not run in a virtual environment")
 def test_figures_are_drawn_where_the_environment_is_a_link(tmp_path):
     """matplotlib looks for its fonts where the link leads."""
-    trouble = sources.why_no_sandbox()
-    if trouble:
-        pytest.skip(f"there is no sandbox here: {trouble}")
+    needs_sandbox()
     (tmp_path / "link").symlink_to(sys.prefix)
     python = str(tmp_path / "link" / "bin" / "python")
     done = subprocess.run([python, "-c", DRAWS], cwd=ROOT, capture_output=True, text=True)

@@ -3,13 +3,13 @@
 from functools import cache
 
 import pytest
-from helpers import at_night
+from helpers import at_night, needs_sandbox
 
 from autograder.build import solution_notebook
 from autograder.catalogue import EXERCISES, LESSONS, lacking
 from autograder.course import installed
 from autograder.grading.examiner import Examination
-from autograder.grading.sandbox.sources import WORKER, Spawner, why_no_sandbox, workers
+from autograder.grading.sandbox.sources import WORKER, Spawner, workers
 from autograder.outline import outline
 
 READY_MADE = outline().not_before_torch
@@ -68,9 +68,7 @@ ctypes.CDLL(numpy.__file__.replace("numpy/__init__.py", "torch/lib/libtorch_cpu.
 @pytest.fixture(scope="module")
 def graded():
     """A lesson -> what grades a submission of it."""
-    trouble = why_no_sandbox()
-    if trouble:
-        pytest.skip(f"there is no sandbox here: {trouble}")
+    needs_sandbox()
     opened = []
 
     @cache

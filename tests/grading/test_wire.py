@@ -1,7 +1,4 @@
-"""The wire carries values as they are, and nothing else: whatever a stranger sends is refused in a word.
-
-A million of them, once: see million_frames.py.
-"""
+"""The wire carries values as they are, and nothing else: whatever a stranger sends is refused in a word."""
 
 import socket
 import sys
@@ -13,7 +10,7 @@ from contextlib import suppress
 import msgpack
 import numpy as np
 import pytest
-from grading.frames import HOSTILE, VALUES, frame, framed
+from frames import HOSTILE, VALUES, frame, framed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -285,7 +282,6 @@ def test_both_ends_count_alike(value):
     raise AssertionError("this should have been too deep")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "head",
     [

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from fake_workers.obedient import ask
-from helpers import ROOT
+from helpers import ROOT, needs_sandbox
 
 from autograder.grading import NoSandbox
 from autograder.grading.sandbox import sources
@@ -37,9 +37,7 @@ spin()
 
 def new_zygote(module=OBEDIENT):
     """One of our own, to be treated badly."""
-    trouble = sources.why_no_sandbox()
-    if trouble:
-        pytest.skip(f"there is no sandbox here: {trouble}")
+    needs_sandbox()
     from autograder.grading.sandbox.zygote import Zygote
 
     return Zygote(module)

@@ -3,10 +3,9 @@
 from contextlib import suppress
 from textwrap import dedent
 
-import nbformat
 import numpy as np
 import pytest
-from helpers import ROOT
+from helpers import ROOT, solved
 
 from autograder import check, judge
 from autograder.catalogue import EXERCISES, LESSONS, lacking
@@ -225,7 +224,7 @@ CUTS_THE_SENTENCE = "def split_heads(x, heads):\n    return x.reshape(*x.shape[:
 def test_a_class_that_calls_a_wrong_function(graded):
     """The reshape that cuts the sentence costs once, and the layer's gradients flow, over the wire as well."""
     names = ["split_heads", "merge_heads", "multi_head_attention", "MultiHeadAttention"]
-    cells = nbformat.read(ROOT / "solutions" / SIXTH / f"{SIXTH}.ipynb", as_version=4).cells
+    cells = solved(SIXTH).cells
     ours = {cell.metadata.get("nbgrader", {}).get("grade_id", n): cell.source for n, cell in enumerate(cells)}
     helper = next(source for source in ours.values() if "def masked_weights" in source)
     parts = ["import torch\nfrom torch import nn\nfrom mha_ref import *", CUTS_THE_SENTENCE, helper]

@@ -70,7 +70,6 @@ def hints_of_a_check(answer, name):
     return [newest(hint(name)) for _ in range(3)], found and found.name
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("step", DEEPER)
 @pytest.mark.nightly
 def test_after_a_misconception_of_a_step_the_hints_are_about_it(step):

@@ -5,8 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-import nbformat
-from helpers import ROOT, answers_from_stubs, functions_of, of
+from helpers import answers_from_stubs, functions_of, of, solved
 from running_notebook import run_notebook
 
 from autograder import EXERCISES, judge
@@ -36,8 +35,7 @@ def lesson_of_a_learner(lesson, number, folder):
 
     folder: of the learner's lessons, as my_course is.
     """
-    solved = nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4)
-    cells = [cell for cell in solved.cells if cell.cell_type == "code"]
+    cells = [cell for cell in solved(lesson).cells if cell.cell_type == "code"]
     sources = [cell_of_a_learner(cell, number) for cell in cells]
     (folder / lesson).mkdir(parents=True, exist_ok=True)
     return list(zip(sources, run_notebook(sources, folder / lesson, MHA_PROGRESS=str(folder / "progress.jsonl"))))

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from core_alone import everything
 from ipywidgets import HTML, Button, SelectionSlider, ToggleButton
 
 from autograder import after
@@ -29,12 +30,6 @@ def moving(shown):
     """A board, and all that lies on it."""
     made = board(shown, hidden="stills")
     return made, list(everything(made))
-
-
-def everything(widget):
-    yield widget
-    for child in getattr(widget, "children", ()):
-        yield from everything(child)
 
 
 def one(kind, widgets):

@@ -20,7 +20,7 @@ from inspect import cleandoc
 
 import pytest
 from breakers import DEMANDS, OTHERS, broken, goes_wrong
-from helpers import FUNCTIONS, MOST_FIRST, accepts, changed, every_one, functions_of, our_answers
+from helpers import FUNCTIONS, MOST_FIRST, accepts, every_one, first_case_changed, functions_of, our_answers
 from modules import answer_of
 
 from autograder import EXERCISES
@@ -86,7 +86,11 @@ def version_named(name, by):
 def is_judged_elsewhere(name, by):
     """Say whether it is an answer of wrong.py, a misconception that changes something, or a demand."""
     version = version_named(name, by)
-    return changed(EXERCISES[name], version) is not None if version else by in DEMANDS or f"{name}__{by}" in WRONG
+    return (
+        first_case_changed(EXERCISES[name], version) is not None
+        if version
+        else by in DEMANDS or f"{name}__{by}" in WRONG
+    )
 
 
 def test_every_stub_has_a_table():

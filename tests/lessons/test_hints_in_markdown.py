@@ -63,13 +63,6 @@ def test_hints_for_a_name_that_does_not_exist(course):
         check_hints(course, ["forgets_to_divide", "divides_trice", "mean"])
 
 
-def test_a_mistake_without_hints(course):
-    """The author reads which section to write."""
-    hints = written(course, "lesson_00_mean", TWO_HINTS)
-    with pytest.raises(ClickException, match=r"without hints: write sections .*`## sum`"):
-        check_hints(course, [*hints, "sum"])
-
-
 def test_a_name_that_has_hints_twice(course):
     """Only one of them could be shown."""
     (course.folder / "lesson_01_sum" / "hints.md").write_text("## mean\nOnce more.\n")

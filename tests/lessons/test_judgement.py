@@ -10,8 +10,8 @@ from helpers import (
     FUNCTIONS,
     MOST_FIRST,
     at_night,
-    changed,
     every_one,
+    first_case_changed,
     functions_of,
     hints_after,
     of,
@@ -120,7 +120,7 @@ def test_all_misconceptions_go_wrong(name):
 
     @quiet()
     def goes_wrong(version):
-        first, answer = changed(exercise, version), Answer(version.function, exercise, [], exercise.library)
+        first, answer = first_case_changed(exercise, version), Answer(version.function, exercise, [], exercise.library)
         told = [first, *right_outcomes(exercise)] if first else []  # the first one tells nearly always
         runs = (Run(c, exercise.what_counts(right, c.inputs), answer.ask(c.inputs)) for c, right in told)
         assert not told or not all(run.right for run in runs), "it is accepted"
@@ -135,7 +135,7 @@ def test_misconceptions_of_its_steps_are_rejected(name):
     exercise = EXERCISES[name]
 
     def is_rejected(version):
-        if changed(exercise, version) is None:
+        if first_case_changed(exercise, version) is None:
             return
         verdict = judge(answer_of(version.function, exercise), name)
         assert not verdict.right, "it is accepted"

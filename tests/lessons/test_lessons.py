@@ -6,10 +6,9 @@ import shutil
 from itertools import pairwise
 from unittest.mock import patch
 
-import nbformat
 import pytest
 from click import ClickException
-from helpers import ROOT
+from helpers import ROOT, released, solved
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
@@ -23,14 +22,6 @@ from autograder.question import Ordering, Question
 IN_TORCH = pytest.mark.slow  # those train, and take longer
 RUN = [*LESSONS[:4], *(pytest.param(lesson, marks=IN_TORCH) for lesson in LESSONS[4:])]
 LONG = 30  # characters of a line that nobody writes twice by chance
-
-
-def released(lesson):
-    return nbformat.read(ROOT / "course" / lesson / f"{lesson}.ipynb", as_version=4)
-
-
-def solved(lesson):
-    return nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4)
 
 
 def text_of(notebook):

@@ -5,10 +5,9 @@ from functools import cache
 from itertools import pairwise
 
 import jupytext
-import nbformat
 import pytest
 import torch
-from helpers import ROOT
+from helpers import released
 from torch import nn
 
 from autograder import EXERCISES, judge
@@ -73,12 +72,8 @@ def test_every_prediction_has_a_cell(number):
 
 def test_the_way_ends_with_a_blank_page():
     """The whole layer once more: no stub, no marks, the judge of lesson 06, and for who asks a plan without code."""
-    name, released = "MultiHeadAttention", ROOT / "course" / NUMBERS[8] / f"{NUMBERS[8]}.ipynb"
-    cells = {
-        cell.metadata.nbgrader.grade_id: cell
-        for cell in nbformat.read(released, 4).cells
-        if "nbgrader" in cell.metadata
-    }
+    name, cells = "MultiHeadAttention", [cell for cell in released(NUMBERS[8]).cells if "nbgrader" in cell.metadata]
+    cells = {cell.metadata.nbgrader.grade_id: cell for cell in cells}
     answer, check = cells[f"again_{name}"], cells[f"check_again_{name}"]
     assert answer.source == f"{name} = ...  # write the class in place of this line\n# your work goes here"
     assert not check.metadata.nbgrader.grade and f"check({name}={name})" in check.source

@@ -4,9 +4,8 @@ import ast
 import re
 from itertools import pairwise
 
-import nbformat
 import pytest
-from helpers import ROOT
+from helpers import released
 
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
@@ -14,7 +13,7 @@ from autograder.question import Question
 
 
 def cells_of(lesson):
-    return nbformat.read(ROOT / "course" / lesson / f"{lesson}.ipynb", as_version=4).cells
+    return released(lesson).cells
 
 
 def is_folded(cell):

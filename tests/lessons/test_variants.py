@@ -3,10 +3,9 @@
 import json
 import re
 
-import nbformat
 import pytest
 from click import ClickException
-from helpers import ROOT
+from helpers import released
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -88,11 +87,6 @@ BY_READING = {
 }
 
 
-def lesson(question):
-    name = question.lesson
-    return nbformat.read(ROOT / "course" / name / f"{name}.ipynb", as_version=4)
-
-
 def asked(notebook, name):
     """The text above an answer."""
     place = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells].index(name)
@@ -146,7 +140,7 @@ def test_mistakes_have_the_same_names_for_all(name, seed):
 @given(seed=SEEDS)
 def test_text_and_answer_belong_together(name, seed):
     """Whoever reads the text of their notebook and works it out is right."""
-    own, notebook = drawn(EXERCISES[name], seed), lesson(EXERCISES[name])
+    own, notebook = drawn(EXERCISES[name], seed), released(EXERCISES[name].lesson)
     put_numbers_in(notebook, EXERCISES[name], own.numbers)
     assert judge(BY_READING[name](asked(notebook, name)), own).right, asked(notebook, name)
 
@@ -154,7 +148,7 @@ def test_text_and_answer_belong_together(name, seed):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_common_text_and_answer_belong_together(name):
     """In the notebook that lies in the course."""
-    assert judge(BY_READING[name](asked(lesson(EXERCISES[name]), name)), name).right
+    assert judge(BY_READING[name](asked(released(EXERCISES[name].lesson), name)), name).right
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -162,7 +156,7 @@ def test_the_common_text_and_answer_belong_together(name):
 @given(seed=SEEDS)
 def test_nothing_else_changes(name, seed):
     """One text cell of the notebook, and in it as many words on as many lines."""
-    before, after = lesson(EXERCISES[name]), lesson(EXERCISES[name])
+    before, after = released(EXERCISES[name].lesson), released(EXERCISES[name].lesson)
     put_numbers_in(after, EXERCISES[name], EXERCISES[name].variants.draw(seed))
     changed = [(old.source, new.source) for old, new in zip(before.cells, after.cells, strict=True) if old != new]
     assert len(changed) == 1

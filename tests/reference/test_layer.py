@@ -1,6 +1,5 @@
 """Layers and functions against those of torch and Keras, weights copied over; dropout by what must hold."""
 
-import numpy as np
 import pytest
 import torch
 from helpers import every_one
@@ -19,7 +18,7 @@ from mha_ref import (
     project,
     split_heads,
 )
-from mha_ref.exchange import load_keras, load_torch, to_keras, to_torch
+from mha_ref.exchange import load_keras, load_torch, to_torch
 from mha_ref.layer import AttentionHead, DecoderLayer, MultiHeadAttention, fused_attention
 
 from .test_package import read
@@ -199,25 +198,6 @@ def keras_weights(bias, heads=HEADS):
     return [draw(*shape).numpy() / 4 for shape in shapes[:: 1 if bias else 2]]
 
 
-def keras(query, memory, weights, bias):
-    """What that layer does, in its own einsum equations."""
-    kernels, biases = (weights[::2], weights[1::2]) if bias else (weights, [0.0] * 4)
-    views = [np.einsum("abc,cde->abde", i, k) + b for i, k, b in zip((query, memory, memory), kernels, biases)]
-    scores = np.einsum("aecd,abcd->acbe", views[1], views[0] / views[0].shape[-1] ** 0.5)
-    shares = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
-    return np.einsum("abcd,cde->abe", np.einsum("acbe,aecd->abcd", shares, views[2]), kernels[3]) + biases[3]
-
-
-@pytest.mark.parametrize("bias", [True, False])
-def test_weights_come_from_keras_and_go_there(bias):
-    """Keras' equations give our output, and its list of weights comes back in its shapes."""
-    theirs, layer = keras_weights(bias), MultiHeadAttention(MODEL_SIZE, HEADS, bias).double()
-    load_keras(layer, theirs)
-    assert_close(layer(x, memory), torch.tensor(keras(x.numpy(), memory.numpy(), theirs, bias)))
-    for back, given in zip(to_keras(layer), theirs, strict=True):
-        np.testing.assert_array_equal(back, given, strict=True)
-
-
 @pytest.mark.parametrize("theirs", [keras_weights(True, heads=2), keras_weights(False)])
 def test_weights_of_keras_must_fit(theirs):
     """Weights of other heads have as many numbers, and would fit silently."""
@@ -321,13 +301,6 @@ def test_dropping_everything_leaves_the_bias(return_weights):
     """Dropout falls on the weights: with none left, heads say nothing and the output layer adds its bias."""
     layer = ours(torchs(), dropout=1.0)
     assert_close(output_of(layer, return_weights), layer.output.bias.expand(BATCH, QUERIES, -1))
-
-
-def test_weights_are_returned_before_dropout():
-    """They are what a picture should show: each row sums to 1."""
-    layer = ours(torchs(), dropout=0.5)
-    weights = layer(x, memory, mask=padding, return_weights=True)[1]
-    assert_close(weights.sum(dim=-1), torch.ones(BATCH, HEADS, QUERIES).double())
 
 
 def test_dropping_everything_leaves_the_residual():

@@ -73,11 +73,6 @@ def test_the_layer_of_articles_where_nothing_is_allowed():
     assert_close(layer(x, mask=nothing), layer.output.bias.expand_as(x))
 
 
-def test_their_triangle_is_ours():
-    """`torch.tril(torch.ones(T, T)).bool()`, for as many queries as keys."""
-    assert torch.tril(torch.ones(QUERIES, QUERIES)).bool().equal(causal)
-
-
 def test_the_snippet_without_a_batch():
     """`view(n, h, d_k).transpose(0, 1)`, then one product for all heads: to 1e-12 the batched function on one item."""
     tokens, (w_q, w_k, w_v, w_o) = x[0], draw(4, MODEL_SIZE, MODEL_SIZE)

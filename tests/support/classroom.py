@@ -13,7 +13,7 @@ from tempfile import TemporaryFile
 
 import nbformat
 from click.testing import CliRunner
-from helpers import ROOT, our_answers
+from helpers import ROOT, our_answers, released, solved
 from nbformat.v4 import new_code_cell
 
 from autograder import EXERCISES
@@ -58,8 +58,7 @@ def open_course(root, lesson, submissions, config, short=False):
     there.
     """
     (root / "nbgrader_config.py").write_text(config)
-    for place in ("solutions", "course"):
-        notebook = nbformat.read(ROOT / place / lesson / f"{lesson}.ipynb", as_version=4)
+    for place, notebook in (("solutions", solved(lesson)), ("course", released(lesson))):
         if short:
             notebook.cells = [c for c in notebook.cells if "nbgrader" in c.metadata or _only_defines(c)]
         _write(notebook, root / place / lesson)

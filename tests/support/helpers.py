@@ -11,6 +11,7 @@ from io import StringIO
 from pathlib import Path
 from unittest.mock import patch
 
+import nbformat
 import pytest
 
 from autograder import EXERCISES, hint, judge
@@ -102,6 +103,16 @@ def loaded(file, name):
     return module
 
 
+def released(lesson):
+    """Return a lesson's notebook as learners get it."""
+    return nbformat.read(ROOT / "course" / lesson / f"{lesson}.ipynb", as_version=4)
+
+
+def solved(lesson):
+    """Return a lesson's notebook with our solutions."""
+    return nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4)
+
+
 def solution_cells(lesson):
     """The code of a lesson's cells, solutions written in."""
     import jupytext
@@ -147,7 +158,7 @@ def right_outcomes(exercise):
 
 
 @quiet()
-def changed(exercise, version):
+def first_case_changed(exercise, version):
     """Return the first case, with what is right, on which a wrong version gives something else; or None."""
     pairs = right_outcomes(exercise)
     return next((p for p in pairs if not same(observe(version.function, p[0].inputs), p[1], RECOGNISED)), None)
@@ -169,6 +180,21 @@ def hints_after(verdict, name):
 def newest(card):
     """Of a card with hints the one that was new when it was given."""
     return re.split(r"(?:^|\n\n)\*Hint \d\.\* ", card.text)[-1]
+
+
+def on_a_page(text, attachments=None):
+    """Return what a learner wrote as it stands on a page of feedback."""
+    from autograder.teaching import rendering
+
+    return rendering.prose({"resources": {}}, text, attachments)
+
+
+def needs_sandbox():
+    """Skip a test where submissions cannot be graded in a sandbox."""
+    from autograder.grading.sandbox.sources import why_no_sandbox
+
+    if trouble := why_no_sandbox():
+        pytest.skip(f"there is no sandbox here: {trouble}")
 
 
 def as_nobody():

@@ -7,7 +7,7 @@ import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
-from helpers import ACCEPTED, FUNCTIONS, answers_from_stubs, changed, functions_of, of, solutions_of
+from helpers import ACCEPTED, FUNCTIONS, answers_from_stubs, first_case_changed, functions_of, of, solutions_of
 from modules import answer_of, reference_of
 
 from autograder import EXERCISES, judge
@@ -57,7 +57,7 @@ def count(name):
 def wrong_answers(name):
     """(kind, the name or the reason that is meant, answer)"""
     exercise = EXERCISES[name]
-    for version in (b for b in exercise.wrong_versions if changed(exercise, b)):
+    for version in (b for b in exercise.wrong_versions if first_case_changed(exercise, b)):
         (held,) = version.mistakes
         yield "own" if held.step == exercise.step else "inherited", held.name, answer_of(version.function, exercise)
     for answer, function in of(functions_of("wrong"), name).items():

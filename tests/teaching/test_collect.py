@@ -162,15 +162,6 @@ def test_canvas_that_hides_names(course, roster, tmp_path):
     assert done["Kq3Zb"].about == ("Late.",) and set(class_of(course.root, LESSON)) == {"x7Gq2", "Kq3Zb"}
 
 
-@pytest.mark.parametrize("listed, came", [("jos\u00e9", "jose\u0301"), ("jose\u0301", "jos\u00e9")])
-def test_a_name_composed_or_not(course, roster, tmp_path, listed, came):
-    """macOS writes é as two signs; the student is the same."""
-    (tmp_path / "all" / came).mkdir(parents=True)
-    (tmp_path / "all" / came / FILE).write_bytes(GOOD)
-    done = take(tmp_path / "all", course, roster(f"id,name\n{listed},J\n"))
-    assert {student: each.state for student, each in done.items()} == {"jos\u00e9": FINE}
-
-
 def test_two_of_the_same_name_are_not_mixed_up(course, roster, tmp_path):
     """Without a roster nobody can tell them apart, and nothing is taken; with one it goes well."""
     names = {f"Jane Doe_{n}_assignsubmission_file_/{FILE}": another(str(n)) for n in (501, 502)}

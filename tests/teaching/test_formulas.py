@@ -5,15 +5,10 @@ from xml.etree import ElementTree
 
 import jupytext
 import pytest
+from helpers import on_a_page
 
 from autograder.catalogue import LESSONS
 from autograder.course import installed
-from autograder.teaching import rendering
-
-
-def prose(text, attachments=None):
-    """As it stands alone on a page of feedback."""
-    return rendering.prose({"resources": {}}, text, attachments)
 
 
 def formulas(lesson):
@@ -26,14 +21,14 @@ def formulas(lesson):
 def test_all_formulas_of_the_lessons(lesson):
     """Each becomes one formula, with no TeX left in it."""
     for formula in formulas(lesson):
-        html = prose(f"See {formula} here.")
+        html = on_a_page(f"See {formula} here.")
         assert html.count("<math") == 1 and "\\" not in html and "formula" not in html, formula
         ElementTree.fromstring(html[html.index("<math") : html.index("</math>") + 7])
 
 
 def test_they_say_the_same():
     """The letters are there, and the fraction and the root are a fraction and a root."""
-    html = prose(r"$$\frac{QK^\top}{\sqrt{d_k}}$$")
+    html = on_a_page(r"$$\frac{QK^\top}{\sqrt{d_k}}$$")
     assert 'display="block"' in html and "<mfrac>" in html and "<msqrt>" in html
     assert re.sub("<.*?>", "", html).split() == ["QK⊤dk"]
 
@@ -41,7 +36,7 @@ def test_they_say_the_same():
 @pytest.mark.parametrize("text", ["`$x$` costs 3", "    $x$ in a block of code", r"\$x\$"])
 def test_other_dollars(text):
     """Stay dollars."""
-    assert "<math" not in prose(text) and "$" in prose(text)
+    assert "<math" not in on_a_page(text) and "$" in on_a_page(text)
 
 
 @pytest.mark.parametrize(
@@ -57,7 +52,7 @@ def test_other_dollars(text):
 )
 def test_what_a_learner_writes_there(formula):
     """No tag but those of formulas, no link, no style, nothing that is called when something happens."""
-    html = prose(f"Mine: ${formula}$")
+    html = on_a_page(f"Mine: ${formula}$")
     assert set(re.findall(r"<(\w+)", html)) <= {"p", "math", "code"} | set(re.findall(r"<(m\w+)", html))
     attributes = {name for tag in re.findall(r"<\w+([^>]*)>", html) for name in re.findall(r'([\w-]+)="', tag)}
     assert not attributes & {"href", "style", "onclick", "onerror", "src", "id"}
@@ -66,9 +61,9 @@ def test_what_a_learner_writes_there(formula):
 def test_what_is_no_formula_stays():
     """As it was written; so does one without an end, or of any size."""
     for formula in (r"\frac", r"\left( x", "{" * 3000 + "}" * 3000):
-        assert '<code class="formula">' in prose(f"${formula}$") or "<math" in prose(f"${formula}$")
+        assert '<code class="formula">' in on_a_page(f"${formula}$") or "<math" in on_a_page(f"${formula}$")
 
 
 def test_a_place_made_by_hand():
     """Is text."""
-    assert "<code" not in prose('<code class="formula">\\text{<script>x</script>}</code>')
+    assert "<code" not in on_a_page('<code class="formula">\\text{<script>x</script>}</code>')

@@ -1,14 +1,12 @@
 """From an export to points: what was mended earns what it deserves."""
 
 import pytest
-from classroom import CONFIG, mha, open_course, scores, well
+from classroom import CONFIG, mha, open_course, points_in, scores, well
 from corpus import BROKEN
 from corpus.broken import FILE, LESSON, RELEASED
 
-from autograder import EXERCISES
-
 pytestmark = [pytest.mark.nightly, pytest.mark.xdist_group("grading_what_came")]
-FULL = {name: task.points for name, task in EXERCISES.items() if task.lesson == LESSON and task.points}
+FULL = points_in(LESSON)
 SAMPLE = {name: broken for name, broken in BROKEN.items() if broken.graded or broken.loses}
 
 

@@ -6,10 +6,9 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from io import StringIO
 
-import nbformat
 import pytest
 from classroom import CONFIG, Submission, mha_here, open_course
-from helpers import ROOT, our_answers
+from helpers import our_answers, released
 from made_up import class_of
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
@@ -396,7 +395,7 @@ def test_a_choice_is_told_with_its_text():
 def test_the_choices_of_every_question_are_found():
     """In the lesson as learners get it."""
     for lesson in LESSONS:
-        choices = choices_in(nbformat.read(ROOT / "course" / lesson / f"{lesson}.ipynb", as_version=4))
+        choices = choices_in(released(lesson))
         for name in (name for name, task in EXERCISES.items() if task.lesson == lesson):
             assert all(len(choices[f"{name} = {letter}"]) > 3 for letter in letters(EXERCISES[name])), name
 

@@ -6,7 +6,7 @@ import click
 import pytest
 from classroom import mha
 from corpus.broken import FILE, LESSON, RELEASED
-from corpus.zips import zipped
+from corpus.zips import zip_of
 
 from autograder.intake import platforms
 from autograder.intake.triage import triage
@@ -19,7 +19,7 @@ COMMANDS = "\x1b[2J\x1b]0;mine\x07.ipynb"
 @pytest.fixture
 def trouble(tmp_path):
     """As triage notes it."""
-    (tmp_path / "work.zip").write_bytes(zipped(**{COMMANDS: b"no JSON"}))
+    (tmp_path / "work.zip").write_bytes(zip_of(**{COMMANDS: b"no JSON"}))
     trouble = triage(tmp_path, RELEASED).trouble
     assert COMMANDS in trouble
     return trouble
@@ -42,14 +42,14 @@ CLASSES = {
 @pytest.mark.slow
 def test_collect(files, course, tmp_path):
     """Also where it stops, since nobody can tell whose is what."""
-    (tmp_path / "all.zip").write_bytes(zipped(**files))
+    (tmp_path / "all.zip").write_bytes(zip_of(**files))
     done = mha(course.root, "collect", str(tmp_path / "all.zip"), "--lesson", LESSON)
     assert is_seen(done.stdout + done.stderr) and LINE not in done.stdout + done.stderr
 
 
 def test_feedback_for_a_zip_of_something_else(tmp_path):
     """Of the names in it some are told, each on one line."""
-    (source := tmp_path / "all.zip").write_bytes(zipped(**{f"bo{LINE}": b""}))
+    (source := tmp_path / "all.zip").write_bytes(zip_of(**{f"bo{LINE}": b""}))
     with pytest.raises(click.ClickException) as told:
         feedback.pack(platforms.Canvas, LESSON, [], source, "", "")
     assert "zoe" in told.value.message and LINE not in told.value.message

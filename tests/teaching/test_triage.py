@@ -258,7 +258,6 @@ def test_all_that_ends_a_line_is_measured():
     assert {c for c in map(chr, range(sys.maxunicode + 1)) if len(f"a{c}b".splitlines()) > 1} == {*shape.LINE_ENDS}
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is counted otherwise")
 @pytest.mark.parametrize("much", BIG)
 @pytest.mark.nightly

@@ -11,7 +11,7 @@ BROKEN = []
 broken = family(BROKEN)
 
 
-def zipped(**files):
+def zip_of(**files):
     """With the files of these names and contents."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -23,37 +23,37 @@ def zipped(**files):
 @broken(graded=True)
 def in_a_zip(notebook):
     """With a folder in it."""
-    return {"work.zip": zipped(**{f"my work/{FILE}": as_bytes(notebook), "__MACOSX/x": b"x"})}
+    return {"work.zip": zip_of(**{f"my work/{FILE}": as_bytes(notebook), "__MACOSX/x": b"x"})}
 
 
 @broken("Beside it lay 0.zip/draft, ")
 def very_many_zips(notebook):
     """Told in one sentence."""
-    return {FILE: as_bytes(notebook)} | {f"{number}.zip": zipped(draft=b"") for number in range(100)}
+    return {FILE: as_bytes(notebook)} | {f"{number}.zip": zip_of(draft=b"") for number in range(100)}
 
 
 @broken()
 def a_zip_with_our_name(notebook):
     """Somebody has changed the ending."""
-    return {FILE: zipped(**{FILE: as_bytes(notebook)})}
+    return {FILE: zip_of(**{FILE: as_bytes(notebook)})}
 
 
 @broken(trouble="there is no notebook among what was handed in (work.zip/inner.zip)")
 def a_zip_in_a_zip(notebook):
     """We unpack one."""
-    return {"work.zip": zipped(**{"inner.zip": zipped(**{FILE: as_bytes(notebook)})})}
+    return {"work.zip": zip_of(**{"inner.zip": zip_of(**{FILE: as_bytes(notebook)})})}
 
 
 @broken(trouble="leads out of the zip")
 def a_path_that_leads_out(notebook):
     """Into somebody else's folder."""
-    return {"work.zip": zipped(**{f"../../zoe/{FILE}": as_bytes(notebook)})}
+    return {"work.zip": zip_of(**{f"../../zoe/{FILE}": as_bytes(notebook)})}
 
 
 @broken(trouble="leads out of the zip")
 def a_path_from_the_root(notebook):
     """Into the system."""
-    return {"work.zip": zipped(**{f"/etc/{FILE}": as_bytes(notebook)})}
+    return {"work.zip": zip_of(**{f"/etc/{FILE}": as_bytes(notebook)})}
 
 
 @broken(trouble="is a link, a pipe or a device")
@@ -69,13 +69,13 @@ def a_link_in_a_zip(notebook):
 @broken(trouble="the most is 250 MB")
 def a_zip_bomb(notebook):
     """300 MB of nothing in 300 KB."""
-    return {"work.zip": zipped(**{FILE: b"\0" * (300 * 2**20)})}
+    return {"work.zip": zip_of(**{FILE: b"\0" * (300 * 2**20)})}
 
 
 @broken(trouble="MB")
 def a_bomb_in_many_pieces(notebook):
     """Each of them is small enough."""
-    return {"work.zip": zipped(**{f"{n}.ipynb": b"\0" * (50 * 2**20) for n in range(6)})}
+    return {"work.zip": zip_of(**{f"{n}.ipynb": b"\0" * (50 * 2**20) for n in range(6)})}
 
 
 LISTED = struct.pack("<4s42x", b"PK\1\2") * 200_000  # files without a name, in a zip's table of contents
@@ -98,13 +98,13 @@ def a_zip_with_two_ends(notebook):
 @broken(trouble="work.zip: ")
 def a_damaged_zip(notebook):
     """Its end is missing."""
-    return {"work.zip": zipped(**{FILE: as_bytes(notebook)})[:-200]}
+    return {"work.zip": zip_of(**{FILE: as_bytes(notebook)})[:-200]}
 
 
 @broken(trouble="is damaged in the zip")
 def a_zip_with_a_wrong_byte(notebook):
     """Somewhere in the middle."""
-    made = bytearray(zipped(**{FILE: as_bytes(notebook)}))
+    made = bytearray(zip_of(**{FILE: as_bytes(notebook)}))
     made[len(made) // 2] ^= 0xFF
     return {"work.zip": bytes(made)}
 
@@ -112,4 +112,4 @@ def a_zip_with_a_wrong_byte(notebook):
 @broken(trouble="it unpacks to more than 250 MB")
 def zips_that_are_too_much_together(notebook):
     """Each of them alone is not, and some kilobytes long."""
-    return {f"{name}.zip": zipped(draft=b" " * (130 * 2**20)) for name in ("one", "two")}
+    return {f"{name}.zip": zip_of(draft=b" " * (130 * 2**20)) for name in ("one", "two")}

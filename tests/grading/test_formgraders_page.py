@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 from bs4 import BeautifulSoup
-from helpers import ROOT
+from helpers import ROOT, on_a_page
 from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 from nbgrader.server_extensions.formgrader import handlers
@@ -20,7 +20,6 @@ from test_images import vast_png
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.grading.outputs import clean, safe_outputs
-from autograder.teaching import rendering
 
 BAIT = '<div class="nbgrader_cell"><p id="check_softmax">My notes</p><b class="full-credit">read more</b></div>'
 OF_THE_SCRIPT = ("nbgrader_cell", "score", "extra-credit", "full-credit", "no-credit", "mark-graded", "comment")
@@ -31,11 +30,6 @@ SCROLLS = """picture => {
     box.scrollLeft = 10_000;
     return box.scrollLeft > 0 && picture.getBoundingClientRect().right <= box.getBoundingClientRect().right + 1;
 }"""
-
-
-def prose(text, attachments=None):
-    """As it stands alone on a page of feedback."""
-    return rendering.prose({"resources": {}}, text, attachments)
 
 
 def page(*cells):
@@ -133,7 +127,7 @@ HOSTILE = {
 @pytest.mark.parametrize("html", HOSTILE.values(), ids=HOSTILE)
 def test_nothing_runs_and_nobody_is_asked(html):
     """A text shows it as it was written; and where it stands in a notebook that others graded, its tags are gone."""
-    assert BeautifulSoup(prose(html), "html.parser").text.strip() == html
+    assert BeautifulSoup(on_a_page(html), "html.parser").text.strip() == html
     left = clean(html).lower()
     for word in ("<script", "onerror", "onload", "javascript", "evil", "<style", "<svg", "<iframe", "<form", "<object"):
         assert word not in left.replace("&lt;", "")

@@ -169,7 +169,6 @@ def test_the_words_of_a_picture_are_read_without_scrolling(tmp_path):
     assert wide == [False, True]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
 def test_it_fits_a_telephone(tmp_path):
     """Whatever a learner wrote: what is too wide is broken, or scrolls in its own place."""
@@ -182,7 +181,6 @@ def test_it_fits_a_telephone(tmp_path):
             assert tab.evaluate("document.documentElement.scrollWidth") == 390, what
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
 def test_the_tasks_fit_a_telephone(tmp_path):
     """Each with its points and its whole sentence: nobody scrolls to read it."""
