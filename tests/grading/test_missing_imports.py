@@ -64,6 +64,8 @@ def test_exact_numbers_are_numbers(trial):
     """They come out of the sandbox as such, and are right or wrong like others."""
     trial.run("from fractions import Fraction\nimport sympy\nweight_ratio = sympy.exp(2)")
     assert score(trial, "weight_ratio") == 1
+    trial.run("import cmath\nweight_ratio = cmath.exp(2)")
+    assert score(trial, "weight_ratio") == 1
     trial.run("weight_ratio = Fraction(1, 3)")
     assert trial.check("weight_ratio")[0].metadata["verdict"]["reason"] == "values"
 
