@@ -17,7 +17,7 @@ _ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the 
 
 
 def cut_gradients(answer: Answer) -> Verdict | None:
-    """Return a Verdict if gradients are cut, or are NaN in an ordinary case; None if they flow, or are not asked for."""
+    """Return a Verdict if gradients are cut, or NaN in an ordinary case; None if they flow, or are not asked for."""
     if not answer.exercise.gradients:
         return None
     ordinary = [run for run in answer.ordinary if _is_floating(run.expected)]
