@@ -85,7 +85,9 @@ class Course:
         """Yield a lesson's tasks, and tell each its name and its lesson: both are written once, in the source."""
         declared = import_module(f"{self.package}.{lesson}.exercises")
         for file in sorted((self.folder / lesson).glob("misconceptions/[!_]*.py")):  # a lesson may have none
-            import_module(f"{self.package}.{lesson}.misconceptions.{file.stem}")  # they register with steps
+            if file.stem not in self.declared:
+                raise ClickException(f"{file}: no lesson until here has a step {file.stem!r}; files have their names")
+            self.declared[file.stem].take_mistakes(import_module(f"{self.package}.{lesson}.misconceptions.{file.stem}"))
         for name, task in vars(declared).items():
             if isinstance(task, Task) and vars(task).setdefault("lesson", lesson) == lesson:  # else of an earlier one
                 task.name, task.course = name, self

@@ -38,6 +38,26 @@ class Mistake:
         return self.course.hints.get(self.name, ())
 
 
+def mistake(*, on=(), **families):
+    """Say more of a wrong version: the tags of edge cases where alone it shows, as in `on="large"`.
+
+    families: `constant=(2, 8)` makes one for each value of its keyword-only parameter. What is said below another
+    `mistake` is rarer: it comes after all others of its step.
+    """
+
+    def noted(function):
+        tags = (on,) if isinstance(on, str) else tuple(on)
+        vars(function).setdefault("variants", []).insert(0, (tags, families))
+        return function
+
+    return noted
+
+
+def variants_of(function):
+    """Return what `mistake` said of a function: pairs (tags, families)."""
+    return vars(function).get("variants", [((), {})])
+
+
 @dataclass(eq=False)
 class WrongVersion:
     """A step as somebody writes it who makes one mistake, or two at once, in it or in what it is made of."""

@@ -55,7 +55,7 @@ def with_hints(course):
 def _check_wrong_version(misconception, step):
     name, function = f"{misconception.name}, a wrong version of {step.step},", misconception.function
     if not function.__doc__:
-        raise click.ClickException(f"{name} needs a docstring: it is the message that learners read.")
+        raise click.ClickException(f"{name} needs a docstring, which learners read; a helper begins with _.")
     unknown = _inputs_of(function) - _inputs_of(step.reference)
     if unknown:
         takes = ", ".join(signature(step.reference).parameters)

@@ -10,7 +10,6 @@ from helpers import ROOT
 
 NEW = '''
 
-@padding_mask.misconception
 def hides_the_second_key(lengths, keys):
     """Your mask hides the second key of every sentence.
     Each word may be looked at, and padding is all that is hidden.

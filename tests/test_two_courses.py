@@ -1,7 +1,6 @@
 """Two courses live in one process, and know nothing of each other."""
 
 import sys
-import textwrap
 
 import pytest
 
@@ -36,8 +35,6 @@ modules = ["spread"]
 LESSON = '''
 """Lesson 00: how far numbers lie apart."""
 
-import numpy as np
-
 import spread
 from autograder.exercise import Exercise, Step
 from autograder.question import Question
@@ -49,35 +46,36 @@ def some(random):
 
 
 mean = Exercise(spread.mean, some)
-
-
-@mean.misconception
-def takes_the_middle(numbers):
-    """Your mean is the number in the middle. A mean weighs all numbers alike."""
-    return np.median(numbers)
-
-
 shift = Step(spread.shift)
-
-
-@shift.misconception
-def forgets_to_shift(numbers):
-    """Your squares are those of the numbers themselves. A variance is about distances from the mean."""
-    return numbers
-
-
 variance = Exercise(spread.variance, some, points=2)
 weighted_mean = Question(answer=3, wrong={2: "Two is the plain mean."})
 '''
+MISTAKES = {
+    "mean": '''
+import numpy as np
+
+def takes_the_middle(numbers):
+    """Your mean is the number in the middle. A mean weighs all numbers alike."""
+    return np.median(numbers)
+''',
+    "shift": '''
+def forgets_to_shift(numbers):
+    """Your squares are those of the numbers themselves. A variance is about distances from the mean."""
+    return numbers
+''',
+}
 
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     """A course on variance, beside the installed one; one of its names is a name of ours."""
-    (tmp_path / "spread_lessons" / "lesson_00_spread").mkdir(parents=True)
-    (tmp_path / "spread.py").write_text(textwrap.dedent(REFERENCE))
+    lesson = tmp_path / "spread_lessons" / "lesson_00_spread"
+    (lesson / "misconceptions").mkdir(parents=True)
+    (tmp_path / "spread.py").write_text(REFERENCE)
     (tmp_path / "spread_lessons" / "__init__.py").write_text("")
-    (tmp_path / "spread_lessons" / "lesson_00_spread" / "exercises.py").write_text(textwrap.dedent(LESSON))
+    (lesson / "exercises.py").write_text(LESSON)
+    for step, mistakes in MISTAKES.items():
+        (lesson / "misconceptions" / f"{step}.py").write_text(mistakes)
     monkeypatch.syspath_prepend(tmp_path)
     (tmp_path / "spread_lessons" / "course.toml").write_text(TOML)
     yield Course("spread_lessons")

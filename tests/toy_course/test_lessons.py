@@ -7,6 +7,7 @@ import sys
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import numpy as np
@@ -93,7 +94,7 @@ def is_right(numbers, counts=None):
 
 
 WRONG = {
-    has_no_message: "has_no_message, a wrong version of mean, needs a docstring: it is the message that learners read.",
+    has_no_message: "has_no_message, a wrong version of mean, needs a docstring, which learners read; a helper",
     misspells: "misspells, a wrong version of mean, has the input `number`, but mean takes numbers, counts.",
     is_right: "is_right, a wrong version of mean, gives the right result in every case: correct it, or add a case.",
 }
@@ -110,7 +111,7 @@ def mean_with(monkeypatch):
 
     def add(function):
         monkeypatch.setattr(mean, "own_mistakes", [*mean.own_mistakes])
-        mean.misconception(function)
+        mean.take_mistakes(SimpleNamespace(__name__=__name__, wrong=function))
         forget()
 
     yield add

@@ -5,11 +5,12 @@ import math
 import numpy as np
 
 import mha_ref
+from autograder.mistakes import mistake
 
 from ..exercises import weighted_mean
 
 
-@weighted_mean.misconception(how=("mT", "T", "products"))
+@mistake(how=("mT", "T", "products"))
 def mixes_over_queries(weights, values, *, how):
     """You mixed the values with the columns of the weights, which works only if there are as many queries as keys.
     A row of weights belongs to one query and says how much it takes from each key.
@@ -19,7 +20,6 @@ def mixes_over_queries(weights, values, *, how):
     return getattr(weights, how) @ values
 
 
-@weighted_mean.misconception
 def multiplies_from_the_wrong_side(weights, values):
     """The values are on the left of your product, perhaps because two names were swapped.
     So they are mixed along their features.
@@ -28,7 +28,7 @@ def multiplies_from_the_wrong_side(weights, values):
     return values @ weights
 
 
-@weighted_mean.misconception(turned=("mT", "T"))
+@mistake(turned=("mT", "T"))
 def transposes_the_values(weights, values, *, turned):
     """You transposed the values: rows became columns, and the weights met features.
     That works only with as many features as keys.
@@ -37,7 +37,6 @@ def transposes_the_values(weights, values, *, turned):
     return weights @ getattr(values, turned)
 
 
-@weighted_mean.misconception
 def puts_features_before_queries(weights, values):
     """The numbers in your result are right, but rows and columns are swapped: features × queries.
     Each query gets one row, with one number for each feature.
@@ -45,7 +44,6 @@ def puts_features_before_queries(weights, values):
     return weighted_mean(weights, values).mT
 
 
-@weighted_mean.misconception
 def sums_products_over_the_features(weights, values):
     """You summed over the features, so the numbers in each value became a single one.
     Features stay apart: the first is mixed with the first, the second with the second.
@@ -53,7 +51,6 @@ def sums_products_over_the_features(weights, values):
     return (weights[..., None] * values[..., None, :, :]).sum(axis=-1)
 
 
-@weighted_mean.misconception
 def multiplies_weights_elementwise(weights, values):
     """You multiplied number by number (`*`), which pairs what is at the same position in both arrays.
     Here a weight belongs to a whole row of values, and the products are added up over the keys.
@@ -61,7 +58,7 @@ def multiplies_weights_elementwise(weights, values):
     return weights * values
 
 
-@weighted_mean.misconception(axis=(-1, 0, -2))
+@mistake(axis=(-1, 0, -2))
 def adds_products_of_equal_places(weights, values, *, axis):
     """You multiplied number by number and added up, pairing each weight with the value at its own position.
     But row 0 of the weights belongs to a query, and row 0 of the values to a key.
@@ -70,7 +67,6 @@ def adds_products_of_equal_places(weights, values, *, axis):
     return (weights * values).sum(axis=axis)
 
 
-@weighted_mean.misconception
 def pairs_each_query_with_one_key(weights, values):
     """Your first row of weights was used only with the first row of values, the second only with the second.
     But row 0 of the weights is a query and row 0 of the values is a key: they are no pair.
@@ -79,7 +75,7 @@ def pairs_each_query_with_one_key(weights, values):
     return np.array([row @ value for row, value in zip(weights, values)])
 
 
-@weighted_mean.misconception(mode=("raise", "clip", "wrap", "products"))
+@mistake(mode=("raise", "clip", "wrap", "products"))
 def takes_the_value_of_its_own_number(weights, values, *, mode):
     """Row 0 of your result is row 0 of the values, row 1 is row 1, whatever the weights say.
     In your code the query's number also picks the row of values.
@@ -90,7 +86,6 @@ def takes_the_value_of_its_own_number(weights, values, *, mode):
     return np.take(values, np.arange(weights.shape[-2]), axis=-2, mode=mode)
 
 
-@weighted_mean.misconception
 def forgets_to_add_up(weights, values):
     """Your result still has an axis for the keys: each value was multiplied by its weight, and then nothing was added.
     A mean over keys has no keys left.
@@ -98,7 +93,6 @@ def forgets_to_add_up(weights, values):
     return weights[..., None] * values[..., None, :, :]
 
 
-@weighted_mean.misconception
 def takes_the_value_of_the_best_key(weights, values):
     """Each query got the value of the key with the largest weight, and nothing from the others.
     That is what a dictionary does.
@@ -107,7 +101,7 @@ def takes_the_value_of_the_best_key(weights, values):
     return np.take_along_axis(values, weights.argmax(axis=-1)[..., None], axis=-2)
 
 
-@weighted_mean.misconception(limit=(0.1, 0.05, 0.01, 1e-3), on="long")
+@mistake(limit=(0.1, 0.05, 0.01, 1e-3), on="long")
 def drops_small_weights(weights, values, *, limit):
     """You left out every key with a weight below {limit}.
     Such a weight is a small share, but among many keys all shares are small, and together they are a lot.
@@ -116,7 +110,6 @@ def drops_small_weights(weights, values, *, limit):
     return weighted_mean(np.where(weights < limit, 0, weights), values)
 
 
-@weighted_mean.misconception
 def forgets_the_values(weights, values):
     """You returned the weights.
     They say how much to take from each key, but not what the keys have to give.
@@ -125,7 +118,6 @@ def forgets_the_values(weights, values):
     return weights
 
 
-@weighted_mean.misconception
 def forgets_the_weights(weights, values):
     """You returned the values as they came in.
     They are what the keys have to give, one row for each key.
@@ -133,7 +125,6 @@ def forgets_the_weights(weights, values):
     return values
 
 
-@weighted_mean.misconception
 def ignores_the_weights(weights, values):
     """Each of your queries gets the plain mean of the values, whatever its weights are.
     A plain mean gives every key the same share.
@@ -142,7 +133,6 @@ def ignores_the_weights(weights, values):
     return weighted_mean(np.ones_like(weights) / weights.shape[-1], values)
 
 
-@weighted_mean.misconception
 def adds_up_the_values(weights, values):
     """Your result is the sum of the values: every value is taken whole, and the weights have no effect.
     Before a value is added, multiply it by the share that this query takes of it.
@@ -150,7 +140,7 @@ def adds_up_the_values(weights, values):
     return weighted_mean(np.ones_like(weights), values)
 
 
-@weighted_mean.misconception(axis=(-2, 0))
+@mistake(axis=(-2, 0))
 def averages_the_values_alone(weights, values, *, axis):
     """You took the plain mean of the values, so all queries get the same answer and the weights have no effect.
     Each query has its own row of weights, and gets its own mean.
@@ -158,7 +148,7 @@ def averages_the_values_alone(weights, values, *, axis):
     return values.mean(axis=axis)
 
 
-@weighted_mean.misconception(axis=(0, None))
+@mistake(axis=(0, None))
 def averages_with_one_weight_for_each_number(weights, values, *, axis):
     """`np.average` treated your weights as one weight for each single number, or rejected their shape.
     Here each key has a weight, and it is different for each query.
@@ -166,7 +156,6 @@ def averages_with_one_weight_for_each_number(weights, values, *, axis):
     return np.average(values, axis=axis, weights=weights)
 
 
-@weighted_mean.misconception
 def divides_the_mean_by_the_number_of_keys(weights, values):
     """Your numbers are the right ones divided by the number of keys.
     A plain mean divides by the count; here the weights of a row sum to 1, so the division has been done.
@@ -174,7 +163,6 @@ def divides_the_mean_by_the_number_of_keys(weights, values):
     return weighted_mean(weights, values) / values.shape[-2]
 
 
-@weighted_mean.misconception
 def divides_the_mean_by_three(weights, values):
     """Your numbers are a third of the right ones, however many keys there are.
     A plain mean of three values divides by 3; here the weights of a row sum to 1, so the division has been done.
@@ -182,7 +170,6 @@ def divides_the_mean_by_three(weights, values):
     return weighted_mean(weights, values) / 3
 
 
-@weighted_mean.misconception
 def divides_by_row_sums_without_their_axis(weights, values):
     """You divided by the sums of the rows of weights.
     Each of these sums is 1, so nothing has to be divided.
@@ -191,7 +178,6 @@ def divides_by_row_sums_without_their_axis(weights, values):
     return weighted_mean(weights / weights.sum(axis=-1), values)
 
 
-@weighted_mean.misconception
 def divides_by_the_length_of_the_values(weights, values):
     """The right numbers were divided by `len(values)`, the first axis, whatever that axis is.
     The weights of a row sum to 1, so the division has been done.
@@ -199,7 +185,6 @@ def divides_by_the_length_of_the_values(weights, values):
     return weighted_mean(weights, values) / len(values)
 
 
-@weighted_mean.misconception
 def divides_by_the_sum_of_all_weights(weights, values):
     """With more than one query your numbers are the right ones divided by the sum of all weights.
     Each row of weights sums to 1 by itself, so the sum over all rows is the number of queries.
@@ -207,7 +192,6 @@ def divides_by_the_sum_of_all_weights(weights, values):
     return weighted_mean(weights, values) / weights.sum()
 
 
-@weighted_mean.misconception
 def makes_the_columns_sum_to_one(weights, values):
     """Before mixing, you made the columns of the weights sum to 1, as if the queries competed for a key.
     But the keys compete for a query: each row sums to 1, and it does so already.
@@ -215,7 +199,6 @@ def makes_the_columns_sum_to_one(weights, values):
     return weighted_mean(weights / weights.sum(axis=-2, keepdims=True), values)
 
 
-@weighted_mean.misconception
 def softmaxes_the_weights_again(weights, values):
     """Your result looks as if the weights had passed through softmax again and become nearly even.
     Softmax turns scores into weights.
@@ -223,7 +206,6 @@ def softmaxes_the_weights_again(weights, values):
     return weighted_mean(mha_ref.softmax(weights), values)
 
 
-@weighted_mean.misconception
 def softmaxes_the_output(weights, values):
     """The rows of your result sum to 1: the mixed values went through softmax.
     Softmax makes weights, and weights are needed before the values are mixed.
@@ -231,7 +213,6 @@ def softmaxes_the_output(weights, values):
     return mha_ref.softmax(weighted_mean(weights, values))
 
 
-@weighted_mean.misconception
 def scales_the_output(weights, values):
     """Your numbers are the right ones divided by the square root of the number of features.
     A mean of values needs no scaling: it lies between the smallest and the largest value by itself.
@@ -239,7 +220,7 @@ def scales_the_output(weights, values):
     return weighted_mean(weights, values) / math.sqrt(values.shape[-1])
 
 
-@weighted_mean.misconception(axis=(-1, -2, 0))
+@mistake(axis=(-1, -2, 0))
 def sums_the_means(weights, values, *, axis):
     """Your means were right, but then you added them up, over queries or over features.
     The keys are the only axis to sum over, and that has been done.
@@ -247,7 +228,7 @@ def sums_the_means(weights, values, *, axis):
     return weighted_mean(weights, values).sum(axis=axis)
 
 
-@weighted_mean.misconception(axis=(-1, -2, 0))
+@mistake(axis=(-1, -2, 0))
 def averages_the_means(weights, values, *, axis):
     """Your weighted means were right, but then you averaged them, over queries or over features.
     A weighted mean is a mean already, one for each query and feature.
@@ -255,7 +236,7 @@ def averages_the_means(weights, values, *, axis):
     return weighted_mean(weights, values).mean(axis=axis)
 
 
-@weighted_mean.misconception(digits=(1, 2, 3, 4))
+@mistake(digits=(1, 2, 3, 4))
 def rounds_the_means(weights, values, *, digits):
     """Your numbers are right, but rounded.
     Our pictures show few digits because they are easier to read; the arrays behind them keep all of theirs.
@@ -263,7 +244,7 @@ def rounds_the_means(weights, values, *, digits):
     return np.round(weighted_mean(weights, values), digits)
 
 
-@weighted_mean.misconception(cut=(np.trunc, np.floor, np.round))
+@mistake(cut=(np.trunc, np.floor, np.round))
 def cuts_the_values_to_whole_numbers(weights, values, *, cut):
     """Your values lost their digits after the decimal point before they were mixed.
     Values may be any floating-point numbers, and a part of each goes into the mean.
@@ -271,7 +252,6 @@ def cuts_the_values_to_whole_numbers(weights, values, *, cut):
     return weighted_mean(weights, cut(values))
 
 
-@weighted_mean.misconception
 def returns_only_zeros(weights, values):
     """Your result has the right shape, and every number in it is 0.
     It was made, but never filled.
@@ -280,7 +260,6 @@ def returns_only_zeros(weights, values):
     return 0 * weighted_mean(weights, values)
 
 
-@weighted_mean.misconception
 def overwrites_instead_of_adding(weights, values):
     """Only the last key is in your result: each share replaced the one before it.
     A mean collects a share of every key.
@@ -288,7 +267,6 @@ def overwrites_instead_of_adding(weights, values):
     return weights[..., -1:] * values[..., -1:, :]
 
 
-@weighted_mean.misconception
 def leaves_out_the_last_key(weights, values):
     """The last key is missing from your sums.
     `range(n)` counts 0, 1, ..., n - 1, which is n numbers; with n - 1 in the brackets the last one is left out.
@@ -296,7 +274,6 @@ def leaves_out_the_last_key(weights, values):
     return weighted_mean(weights[..., :-1], values[..., :-1, :])
 
 
-@weighted_mean.misconception
 def begins_with_the_first_value(weights, values):
     """The first row of values counts twice: it is in your result whole, and then again with its weight.
     A sum begins with 0, and each key adds its share.
@@ -304,7 +281,7 @@ def begins_with_the_first_value(weights, values):
     return weighted_mean(weights, values) + values[..., :1, :]
 
 
-@weighted_mean.misconception(constant=(2, 3, 4, 5))
+@mistake(constant=(2, 3, 4, 5))
 def goes_through_a_fixed_number_of_keys(weights, values, *, constant):
     """Your sum has {constant} terms, however many keys there are.
     With more keys the rest are left out, and with fewer there is nothing left to take.
@@ -312,7 +289,6 @@ def goes_through_a_fixed_number_of_keys(weights, values, *, constant):
     return sum(weights[..., key, None] * values[..., None, key, :] for key in range(constant))
 
 
-@weighted_mean.misconception
 def leaves_out_the_first_key(weights, values):
     """The first key is missing from your sums.
     Python counts from 0, so the first key is number 0, and a loop that begins at 1 never meets it.
@@ -320,7 +296,6 @@ def leaves_out_the_first_key(weights, values):
     return weighted_mean(weights[..., 1:], values[..., 1:, :])
 
 
-@weighted_mean.misconception
 def stops_after_the_first_key(weights, values):
     """Only the first key is in your result.
     A mean collects a share of every key.
@@ -329,7 +304,6 @@ def stops_after_the_first_key(weights, values):
     return weights[..., :1] * values[..., :1, :]
 
 
-@weighted_mean.misconception
 def stops_after_the_first_query(weights, values):
     """Your first row is right, and all other rows are zero.
     Your code stopped after one query.
@@ -338,7 +312,6 @@ def stops_after_the_first_query(weights, values):
     return weighted_mean(weights * (np.arange(weights.shape[-2]) == 0)[:, None], values)
 
 
-@weighted_mean.misconception
 def fills_one_row_with_one_key(weights, values):
     """Your result holds one share, the first query's share of the first key, and zeros below it.
     So your code stopped in the first round of both loops.
@@ -346,7 +319,6 @@ def fills_one_row_with_one_key(weights, values):
     return weights[..., :1] * values[..., :1, :] * (np.arange(weights.shape[-2]) == 0)[:, None]
 
 
-@weighted_mean.misconception
 def answers_the_first_query_only(weights, values):
     """You returned one row: the answer to the first query.
     Every query needs an answer, so the result has as many rows as the weights.
@@ -354,7 +326,6 @@ def answers_the_first_query_only(weights, values):
     return weighted_mean(weights, values)[..., 0, :]
 
 
-@weighted_mean.misconception
 def uses_the_weights_of_the_first_query(weights, values):
     """All rows of your result are the same: every query was answered with the first query's weights.
     Each query has its own row of weights, and so its own mean.
@@ -362,7 +333,6 @@ def uses_the_weights_of_the_first_query(weights, values):
     return weighted_mean(0 * weights + weights[..., :1, :], values)
 
 
-@weighted_mean.misconception
 def gives_all_queries_the_last_result(weights, values):
     """All rows of your result are the same: every query got the answer to the last one.
     A list stores the array itself, not a copy of its numbers at that moment; and after a loop, a variable holds what
@@ -371,7 +341,7 @@ def gives_all_queries_the_last_result(weights, values):
     return weighted_mean(0 * weights + weights[..., -1:, :], values)
 
 
-@weighted_mean.misconception(name=("weights", "values"))
+@mistake(name=("weights", "values"))
 def makes_room_like(weights, values, *, name):
     """The array that you fill has the shape of the {name}, but the result needs another.
     It has a row for each query and a column for each feature.
@@ -383,7 +353,6 @@ def makes_room_like(weights, values, *, name):
     return room
 
 
-@weighted_mean.misconception
 def works_for_two_axes_only(weights, values):
     """With two axes your result is right; with more axes in front, your code stops.
     A batch puts an axis first, so queries and keys are no longer axes 0 and 1.
@@ -392,7 +361,6 @@ def works_for_two_axes_only(weights, values):
     return weighted_mean(weights, values)
 
 
-@weighted_mean.misconception
 def counts_axes_from_the_front(weights, values):
     """With two axes your result is right, but with a batch it is not.
     Your code counts axes from the front, as `.T` and a loop over an array do, and there it meets the batch.
@@ -401,7 +369,6 @@ def counts_axes_from_the_front(weights, values):
     return (values.T @ weights.T).T
 
 
-@weighted_mean.misconception
 def lines_the_batch_up_with_the_queries(weights, values):
     """With two axes your result is right; with a batch, the items of the values meet the queries of the weights.
     Broadcasting lines axes up from the right, and one of your two arrays has more axes.
@@ -409,7 +376,6 @@ def lines_the_batch_up_with_the_queries(weights, values):
     return (weights[..., None] * values).sum(axis=-2)
 
 
-@weighted_mean.misconception
 def pairs_every_item_with_every_item(weights, values):
     """With two axes your result is right; with a batch it has too many axes.
     `np.dot` pairs each item of the first batch with each item of the second.
@@ -417,7 +383,7 @@ def pairs_every_item_with_every_item(weights, values):
     return np.dot(weights, values)
 
 
-@weighted_mean.misconception(stops=(False, True))
+@mistake(stops=(False, True))
 def serves_one_axis_in_front(weights, values, *, stops):
     """With no axis in front, or with one, your result is right; with two it is not.
     Your code takes off the first axis, with a loop or an index, and assumes that a plain matrix is left.
@@ -429,7 +395,6 @@ def serves_one_axis_in_front(weights, values, *, stops):
     return np.stack([np.dot(w, v) for w, v in zip(weights, values)])
 
 
-@weighted_mean.misconception
 def expects_one_axis_in_front(weights, values):
     """Your code expects exactly one axis in front; without one, or with two, it stops.
     It has a letter for the batch, or unpacks three sizes, or counts axes from the front.
@@ -437,7 +402,6 @@ def expects_one_axis_in_front(weights, values):
     return weighted_mean(weights.transpose(0, 2, 1).mT, values)
 
 
-@weighted_mean.misconception
 def answers_the_first_item_only(weights, values):
     """You returned only the first item of a batch.
     The axes in front, `...` in the shapes, hold several problems to be solved side by side, and all of them belong in
@@ -446,7 +410,7 @@ def answers_the_first_item_only(weights, values):
     return weighted_mean(weights[0], values[0]) if weights.ndim > 2 else weighted_mean(weights, values)
 
 
-@weighted_mean.misconception(all_axes=(False, True))
+@mistake(all_axes=(False, True))
 def uses_the_weights_of_the_first_item(weights, values, *, all_axes):
     """In a batch every item was mixed with the first item's weights.
     The items of a batch are separate problems, each with weights and values of its own.
@@ -454,7 +418,7 @@ def uses_the_weights_of_the_first_item(weights, values, *, all_axes):
     return weighted_mean(_first_item(weights, all_axes), values)
 
 
-@weighted_mean.misconception(all_axes=(False, True))
+@mistake(all_axes=(False, True))
 def uses_the_values_of_the_first_item(weights, values, *, all_axes):
     """In a batch every item got a mixture of the first item's values.
     The items of a batch are separate problems, each with weights and values of its own.

@@ -5,11 +5,11 @@ import math
 import numpy as np
 
 import mha_ref
+from autograder.mistakes import mistake
 
 from ..exercises import attention_scores, masked_weights
 
 
-@masked_weights.misconception
 def forgets_the_softmax(query, key, mask=None):
     """Your weights are the scores themselves: some are negative, and the rows do not sum to 1.
     A score says how well a key fits; a weight is a share of one whole.
@@ -17,7 +17,6 @@ def forgets_the_softmax(query, key, mask=None):
     return _hidden_as_zero(attention_scores(query, key), mask)
 
 
-@masked_weights.misconception
 def scales_after_softmax(query, key, mask=None):
     """Softmax got plain dot products, and the division by √features came after it.
     Then the shares of a query sum to less than 1, and whatever they mix becomes too small.
@@ -26,7 +25,7 @@ def scales_after_softmax(query, key, mask=None):
     return masked_weights(query * math.sqrt(features), key, mask) / math.sqrt(features)
 
 
-@masked_weights.misconception(axis=(-2, 0, 1))
+@mistake(axis=(-2, 0, 1))
 def shares_out_over_the_queries(query, key, mask=None, *, axis):
     """Your softmax runs along axis {axis} of the scores.
     Scores come as (..., queries, keys), and each query shares out one whole over its keys.
@@ -36,7 +35,6 @@ def shares_out_over_the_queries(query, key, mask=None, *, axis):
     return np.nan_to_num(mha_ref.softmax(hidden, axis))
 
 
-@masked_weights.misconception
 def shares_out_over_the_whole_table(query, key, mask=None):
     """The weights of all queries together sum to 1, so each query has only a part of the whole.
     The maximum and the sum, or softmax itself, run over queries and keys at the same time.
@@ -47,7 +45,6 @@ def shares_out_over_the_whole_table(query, key, mask=None):
     return np.nan_to_num(flat).reshape(hidden.shape)
 
 
-@masked_weights.misconception
 def scales_before_and_after_softmax(query, key, mask=None):
     """Your scores are scaled, and after softmax something is divided by √features again.
     Softmax has already made shares of one whole; divided again, they sum to less than 1, and their mixture is too
@@ -56,7 +53,6 @@ def scales_before_and_after_softmax(query, key, mask=None):
     return masked_weights(query, key, mask) / math.sqrt(query.shape[-1])
 
 
-@masked_weights.misconception
 def turns_the_weights_on_their_side(query, key, mask=None):
     """In your weights each column belongs to a query and sums to 1, but it should be each row.
     Scores come as (queries, keys), and softmax leaves them in that order, with one row of shares for each query.
@@ -64,7 +60,6 @@ def turns_the_weights_on_their_side(query, key, mask=None):
     return masked_weights(query, key, mask).mT
 
 
-@masked_weights.misconception
 def takes_the_softmax_of_the_queries(query, key, mask=None):
     """You took softmax of the query's features, before query and key were compared.
     A query shares out its attention over the keys, so softmax comes after the comparison.
@@ -72,7 +67,6 @@ def takes_the_softmax_of_the_queries(query, key, mask=None):
     return _hidden_as_zero(attention_scores(mha_ref.softmax(query), key), mask)
 
 
-@masked_weights.misconception
 def is_causal_without_a_mask(query, key, mask=None):
     """Where no mask is given, no query looks at a key with a number above its own: later tokens are hidden, although
     no one asked for that.
@@ -81,7 +75,7 @@ def is_causal_without_a_mask(query, key, mask=None):
     return masked_weights(query, key, np.tri(query.shape[-2], key.shape[-2], dtype=bool) if mask is None else mask)
 
 
-@masked_weights.misconception(on=("spread", "large", "hidden_large"))
+@mistake(on=("spread", "large", "hidden_large"))
 def empties_rows_far_below_all_others(query, key, mask=None):
     """A row whose scores are far below those of other rows becomes all zeros.
     You subtracted one number from all rows, the largest score of all. So every exponential of a low row becomes 0.
@@ -92,7 +86,7 @@ def empties_rows_far_below_all_others(query, key, mask=None):
     return weights / np.where(total == 0, 1, total)
 
 
-@masked_weights.misconception(which=("first", "last"))
+@mistake(which=("first", "last"))
 def gives_all_queries_the_weights_of_one(query, key, mask=None, *, which):
     """All rows of your weights are the same: every query got those of the {which} one.
     Each query compares itself with the keys and has a row of its own.

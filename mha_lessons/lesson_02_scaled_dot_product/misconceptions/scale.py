@@ -4,10 +4,11 @@ import math
 
 import numpy as np
 
+from autograder.mistakes import mistake
+
 from ..exercises import scale
 
 
-@scale.misconception
 def forgets_to_scale(scores, features):
     """Your scores are plain dot products: they were not scaled, or a later step undoes it.
     The spread of a sum grows with the root of the number of its terms,
@@ -16,7 +17,6 @@ def forgets_to_scale(scores, features):
     return scores
 
 
-@scale.misconception
 def divides_by_features_without_root(scores, features):
     """Your scores are dot products divided by the number of features, so they are too small by its root.
     Is the root missing, did you take a mean instead of the sum, or are the scores scaled twice: query and key each,
@@ -24,7 +24,6 @@ def divides_by_features_without_root(scores, features):
     return scores / features
 
 
-@scale.misconception
 def multiplies_by_the_root(scores, features):
     """You multiplied by √features, so your scores spread out even more than plain dot products.
     Scaling is there to undo that growth.
@@ -32,7 +31,7 @@ def multiplies_by_the_root(scores, features):
     return scores * math.sqrt(features)
 
 
-@scale.misconception(constant=(8.0, 2.0, 3**0.5, 10.0, 16.0, 64.0, 512**0.5))
+@mistake(constant=(8.0, 2.0, 3**0.5, 10.0, 16.0, 64.0, 512**0.5))
 def divides_by_a_fixed_number(scores, features, *, constant):
     """You divided by {constant:.4g}, whatever the number of features. That number is right for one size only.
     A dot product of more features spreads out further, so the divisor has to grow with it.
@@ -40,7 +39,6 @@ def divides_by_a_fixed_number(scores, features, *, constant):
     return scores / constant
 
 
-@scale.misconception
 def multiplies_by_features(scores, features):
     """You multiplied by the number of features, so your scores are far larger than plain dot products.
     Scaling has to undo the growth that comes with many features.
@@ -48,7 +46,6 @@ def multiplies_by_features(scores, features):
     return scores * features
 
 
-@scale.misconception
 def divides_by_the_square(scores, features):
     """You divided by the square of the number of features. That brings all scores close to zero,
     and softmax then makes nearly even weights. A square and a square root go in opposite directions.
@@ -56,7 +53,6 @@ def divides_by_the_square(scores, features):
     return scores / features**2
 
 
-@scale.misconception
 def divides_by_the_fourth_root(scores, features):
     """You divided by the fourth root of features: either you took a root of a root,
     or you divided only one of query and key by it.
@@ -64,7 +60,7 @@ def divides_by_the_fourth_root(scores, features):
     return scores / features**0.25
 
 
-@scale.misconception(factor=(0.5, 2.0))
+@mistake(factor=(0.5, 2.0))
 def loses_the_root_to_precedence(scores, features, *, factor):
     """Your scores were divided by the number of features and multiplied or divided by 2: no root was taken.
     In Python `**` comes before `/`, so `16 ** 1 / 2` is 8 and not 4.
@@ -72,7 +68,7 @@ def loses_the_root_to_precedence(scores, features, *, factor):
     return scores * factor / features
 
 
-@scale.misconception(off=(-1, 1))
+@mistake(off=(-1, 1))
 def miscounts_the_features(scores, features, *, off):
     """Your divisor is the root of one feature more than there are, or one fewer.
     A sum over n features has exactly n products.
@@ -80,7 +76,7 @@ def miscounts_the_features(scores, features, *, off):
     return scores / math.sqrt(features + off)
 
 
-@scale.misconception(rounding=(math.floor, round, math.ceil))
+@mistake(rounding=(math.floor, round, math.ceil))
 def rounds_the_root(scores, features, *, rounding):
     """Your divisor is √features rounded to a whole number. With 16 features no one would notice;
     with 5 the scores are off by a tenth or more.
@@ -88,7 +84,7 @@ def rounds_the_root(scores, features, *, rounding):
     return scores / rounding(math.sqrt(features))
 
 
-@scale.misconception(log=(math.log, math.log2, math.log10))
+@mistake(log=(math.log, math.log2, math.log10))
 def divides_by_the_logarithm(scores, features, *, log):
     """You divided by a logarithm of the number of features, which grows too slowly.
     Variances of independent products add up, so the variance of a score is the number of features.
@@ -96,7 +92,7 @@ def divides_by_the_logarithm(scores, features, *, log):
     return scores / log(features)
 
 
-@scale.misconception(axis=(None, -1))
+@mistake(axis=(None, -1))
 def divides_by_the_standard_deviation(scores, features, *, axis):
     """You divided by the standard deviation of the scores at hand. Then a score changes whenever the others do.
     Scaling uses a number that is known before any score is computed:
@@ -104,7 +100,7 @@ def divides_by_the_standard_deviation(scores, features, *, axis):
     return scores / scores.std(axis=axis, keepdims=True)
 
 
-@scale.misconception(decimals=(0, 1, 2, 3, 4))
+@mistake(decimals=(0, 1, 2, 3, 4))
 def rounds_the_scores(scores, features, *, decimals):
     """Your scores are rounded, and every later step loses the digits. Number of decimals left: {decimals}.
     Rounding is for numbers that people read, after the last step.
@@ -112,7 +108,6 @@ def rounds_the_scores(scores, features, *, decimals):
     return np.round(scale(scores, features), decimals)
 
 
-@scale.misconception
 def takes_the_root_of_the_scores(scores, features):
     """Your result holds NaN where a dot product is negative: you took the root of the scores,
     and not only of the number of features. Scores may have either sign.
@@ -120,7 +115,7 @@ def takes_the_root_of_the_scores(scores, features):
     return np.sqrt(scores / features)
 
 
-@scale.misconception(factor=(0.1, 0.5, 2.0, 10.0))
+@mistake(factor=(0.1, 0.5, 2.0, 10.0))
 def puts_a_factor_beside_the_root(scores, features, *, factor):
     """Your scores are {factor:g} times as large as they should be: there is another factor beside the division by
     √features.

@@ -3,11 +3,11 @@
 import numpy as np
 
 import mha_ref
+from autograder.mistakes import mistake
 
 from ..exercises import attention_scores, scaled_dot_product_attention
 
 
-@scaled_dot_product_attention.misconception
 def takes_the_softmax_after_mixing(query, key, value):
     """You mixed the values with raw scores and took softmax last: each row of your output sums to 1.
     But your output should hold means of values, not shares.
@@ -15,7 +15,6 @@ def takes_the_softmax_after_mixing(query, key, value):
     return mha_ref.softmax(attention_scores(query, key) @ value)
 
 
-@scaled_dot_product_attention.misconception
 def looks_across_the_batch(query, key, value):
     """With a batch, your queries look at the keys of all items, and mix the values of all of them.
     The axes in front were merged into the tokens, so that several sentences became one long sentence.
@@ -24,7 +23,6 @@ def looks_across_the_batch(query, key, value):
     return scaled_dot_product_attention(*flat).reshape(*query.shape[:-1], value.shape[-1])
 
 
-@scaled_dot_product_attention.misconception
 def makes_room_like_the_query(query, key, value):
     """The array that you fill has the shape of the query. Its rows are right, but its columns are not:
     you fill it with mixed values, so it needs as many columns as the values have.
@@ -34,7 +32,7 @@ def makes_room_like_the_query(query, key, value):
     return room
 
 
-@scaled_dot_product_attention.misconception(power=(0, 0.25, 0.5))
+@mistake(power=(0, 0.25, 0.5))
 def shares_out_before_comparing(query, key, value, *, power):
     """You took softmax of the queries and of the keys separately, and multiplied them after that.
     That is a cheaper kind of attention, with different results: here a query is first compared with the keys, and

@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from autograder.mistakes import mistake
+
 from ..exercises import similarity
 
 
-@similarity.misconception
 def forgets_to_transpose_the_keys(query, key):
     """In your product the features of the query meet the tokens of the key: the keys are not
     transposed, or they are transposed twice (`attention_scores` does it, too).
@@ -14,7 +15,6 @@ def forgets_to_transpose_the_keys(query, key):
     return query @ key
 
 
-@similarity.misconception
 def transposes_every_axis(query, key):
     """You reversed all axes of the key, as `.T` does.
     Without a batch no one notices; with one, the batch ends up on the last axis.
@@ -22,7 +22,6 @@ def transposes_every_axis(query, key):
     return query @ key.T
 
 
-@similarity.misconception
 def swaps_query_and_key(query, key):
     """Each row of your scores belongs to a key, and each column to a query.
     The query asks, so each query has a row, and softmax later shares out each row.
@@ -30,15 +29,13 @@ def swaps_query_and_key(query, key):
     return key @ query.mT
 
 
-@similarity.misconception
 def uses_the_cosine(query, key):
     """Your scores do not change when a query or a key gets longer: you divided by both lengths, as a cosine does.
     In a dot product the lengths count, so one key can be louder than another.
     Leave the rows as long as they are."""
-    return similarity(unit(query), unit(key))
+    return similarity(_unit(query), _unit(key))
 
 
-@similarity.misconception
 def transposes_the_queries(query, key):
     """Your scores would have one row for each feature, not one for each query: you transposed the query, not the key.
     A score sums over the features, so they disappear.
@@ -46,7 +43,6 @@ def transposes_the_queries(query, key):
     return query.mT @ key
 
 
-@similarity.misconception
 def swaps_the_first_two_axes(query, key):
     """You swapped the first two axes of the key.
     Without a batch these are keys and features; with one, the first axis is the batch.
@@ -54,7 +50,6 @@ def swaps_the_first_two_axes(query, key):
     return query @ key.swapaxes(0, 1)
 
 
-@similarity.misconception
 def reshapes_the_keys(query, key):
     """You gave the key the right shape with `reshape`, but that is not a transpose.
     `reshape` keeps the numbers in their order and cuts them into other rows; a transpose turns rows into columns.
@@ -62,7 +57,6 @@ def reshapes_the_keys(query, key):
     return query @ key.reshape(*key.shape[:-2], key.shape[-1], key.shape[-2])
 
 
-@similarity.misconception
 def compares_across_the_batch(query, key):
     """With a batch, your scores have too many axes: the queries of each item met the keys of every item.
     `np.dot`, `np.inner` and `np.tensordot` combine batches in this way.
@@ -70,7 +64,6 @@ def compares_across_the_batch(query, key):
     return np.inner(query, key)
 
 
-@similarity.misconception
 def multiplies_elementwise(query, key):
     """You multiplied query and key number by number, at equal positions, and did not sum.
     Then each query meets only one key, and has a product for each feature.
@@ -78,7 +71,7 @@ def multiplies_elementwise(query, key):
     return query * key
 
 
-@similarity.misconception(keep=(False, True))
+@mistake(keep=(False, True))
 def multiplies_equal_rows_only(query, key, *, keep):
     """In your code row 0 of the query meets row 0 of the key, row 1 meets row 1, and so on.
     If there are more keys than queries, some keys have no partner, and NumPy stops.
@@ -86,7 +79,6 @@ def multiplies_equal_rows_only(query, key, *, keep):
     return (query * key).sum(axis=-1, keepdims=keep)
 
 
-@similarity.misconception
 def multiplies_without_the_sum(query, key):
     """Your scores have one axis too many: there is still one product for each feature.
     A dot product multiplies and then sums, which leaves one number for each query and key.
@@ -94,7 +86,6 @@ def multiplies_without_the_sum(query, key):
     return query[..., :, None, :] * key[..., None, :, :]
 
 
-@similarity.misconception
 def averages_instead_of_summing(query, key):
     """Your scores are too small by the number of features: the products were averaged, not summed.
     A mean over features already divides by their number, and then the root divides again.
@@ -102,7 +93,7 @@ def averages_instead_of_summing(query, key):
     return similarity(query, key) / query.shape[-1]
 
 
-@similarity.misconception(name=("query", "key"))
+@mistake(name=("query", "key"))
 def compares_with_the_first_item(query, key, *, name):
     """In a batch, you use the {name} of the first item for every item.
     The items of a batch are separate problems, each with queries and keys of its own.
@@ -111,7 +102,7 @@ def compares_with_the_first_item(query, key, *, name):
     return query[first] @ key.mT if name == "query" else query @ key[first].mT
 
 
-@similarity.misconception(which=(0, -1))
+@mistake(which=(0, -1))
 def leaves_out_one_feature(query, key, *, which):
     """One of the features, the first or the last, has no influence on your scores.
     A dot product uses all of them.
@@ -119,7 +110,7 @@ def leaves_out_one_feature(query, key, *, which):
     return similarity(np.delete(query, which, axis=-1), np.delete(key, which, axis=-1))
 
 
-@similarity.misconception(constant=(3, 4, 5), stops=(True, False))
+@mistake(constant=(3, 4, 5), stops=(True, False))
 def takes_a_fixed_number_of_features(query, key, *, constant, stops):
     """Your dot products add up {constant} products, however many features there are.
     Any further features have no influence, and with fewer your code may stop.
@@ -129,7 +120,6 @@ def takes_a_fixed_number_of_features(query, key, *, constant, stops):
     return similarity(query[..., :constant], key[..., :constant])
 
 
-@similarity.misconception
 def takes_the_largest_product(query, key):
     """You multiplied feature by feature, and kept the largest product of each pair.
     In a dot product every feature has a say, for the pair or against it.
@@ -137,7 +127,6 @@ def takes_the_largest_product(query, key):
     return (query[..., :, None, :] * key[..., None, :, :]).max(axis=-1)
 
 
-@similarity.misconception
 def centres_the_rows(query, key):
     """You subtracted the mean of each row before the product.
     Then adding the same number to all features of a query changes nothing, as in a correlation.
@@ -145,7 +134,6 @@ def centres_the_rows(query, key):
     return similarity(query - query.mean(axis=-1, keepdims=True), key)
 
 
-@similarity.misconception
 def adds_instead_of_multiplying(query, key):
     """You added each query to each key. Then a key with large numbers gets a high score from every query alike.
     A product is more demanding: it is large only where both are large in the same feature.
@@ -153,7 +141,6 @@ def adds_instead_of_multiplying(query, key):
     return (query[..., :, None, :] + key[..., None, :, :]).sum(axis=-1)
 
 
-@similarity.misconception
 def compares_queries_with_themselves(query, key):
     """The keys have no effect on your scores: you compared the queries with each other.
     A query says what is looked for, a key what is offered, and a score needs one of each.
@@ -161,7 +148,6 @@ def compares_queries_with_themselves(query, key):
     return query @ query.mT
 
 
-@similarity.misconception
 def compares_keys_with_themselves(query, key):
     """The queries have no effect on your scores: you compared the keys with each other.
     A query says what is looked for, a key what is offered, and a score needs one of each.
@@ -169,15 +155,15 @@ def compares_keys_with_themselves(query, key):
     return key @ key.mT
 
 
-@similarity.misconception(side=("query", "key"))
+@mistake(side=("query", "key"))
 def takes_the_length_out_of_one_side(query, key, *, side):
     """Your scores do not change when a {side} gets longer: each row of `{side}` was divided by its own length.
     In a dot product the lengths count: a longer row means a stronger wish, or a louder offer.
     Use both arrays as they are, and scale only the scores."""
-    return similarity(unit(query), key) if side == "query" else similarity(query, unit(key))
+    return similarity(_unit(query), key) if side == "query" else similarity(query, _unit(key))
 
 
-@similarity.misconception(power=(1, 2), sign=(1, -1))
+@mistake(power=(1, 2), sign=(1, -1))
 def measures_a_distance(query, key, *, power, sign):
     """You measured how far apart query and key are. That is a different idea of similarity, with different numbers.
     Here a score says how much both point the same way: it is a dot product.
@@ -186,6 +172,6 @@ def measures_a_distance(query, key, *, power, sign):
     return sign * squares.sum(axis=-1) ** (power / 2)
 
 
-def unit(x):
+def _unit(x):
     """Rows of length 1."""
     return x / np.sqrt((x**2).sum(axis=-1, keepdims=True))

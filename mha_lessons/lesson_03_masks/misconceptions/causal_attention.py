@@ -3,11 +3,11 @@
 import numpy as np
 
 import mha_ref
+from autograder.mistakes import mistake
 
 from ..exercises import causal_attention, masked_attention
 
 
-@causal_attention.misconception
 def forgets_the_causal_mask(query, key, value):
     """Changing a later token changes earlier outputs: every query looks at every key, the future included.
     Either no causal mask reaches your softmax, or it allows everything.
@@ -15,7 +15,6 @@ def forgets_the_causal_mask(query, key, value):
     return masked_attention(query, key, value)
 
 
-@causal_attention.misconception
 def hides_the_last_key_only(query, key, value):
     """The last key is hidden from all queries but the last; the rest of the future is visible.
     Each query has a future of its own, and that of the first query is the longest.
@@ -25,7 +24,6 @@ def hides_the_last_key_only(query, key, value):
     return masked_attention(query, key, value, mask)
 
 
-@causal_attention.misconception
 def forgets_the_oldest_keys(query, key, value):
     """Where there are more keys than queries, the oldest keys have no influence on your output: only as many keys as
     queries were used.
@@ -36,7 +34,7 @@ def forgets_the_oldest_keys(query, key, value):
     return masked_attention(query, key[..., -queries:, :], value[..., -queries:, :], mask)
 
 
-@causal_attention.misconception(axis=(0, 1))
+@mistake(axis=(0, 1))
 def takes_the_sizes_from_the_front(query, key, value, *, axis):
     """The sizes of your mask come from axis {axis}, counted from the front.
     That number depends on what comes before: a batch in front moves tokens and features on by one.
@@ -45,7 +43,6 @@ def takes_the_sizes_from_the_front(query, key, value, *, axis):
     return masked_attention(query, key, value, mask)
 
 
-@causal_attention.misconception
 def takes_the_sizes_from_the_features(query, key, value):
     """The sizes of your mask are lengths of the last axis, but that axis holds features.
     A mask has a row for each query and a column for each key.
@@ -54,7 +51,7 @@ def takes_the_sizes_from_the_features(query, key, value):
     return masked_attention(query, key, value, mask)
 
 
-@causal_attention.misconception(size=("queries", "keys"))
+@mistake(size=("queries", "keys"))
 def makes_a_square_mask(query, key, value, *, size):
     """Your mask is a square: both its sizes are the number of {size}.
     Where there are fewer queries than keys, it does not fit the scores.
@@ -63,7 +60,7 @@ def makes_a_square_mask(query, key, value, *, size):
     return masked_attention(query, key, value, mha_ref.causal_mask(tokens, tokens))
 
 
-@causal_attention.misconception(seen=("first", "one at its own position"))
+@mistake(seen=("first", "one at its own position"))
 def lets_the_first_query_see_one_key(query, key, value, *, seen):
     """With more keys than queries your first query looks at only one key, the {seen}.
     It is first among the queries, but the older keys come before it, and it sees all of them.

@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from autograder.mistakes import mistake
+
 from ..exercises import causal_mask
 
 
-@causal_mask.misconception
 def true_means_blocked(queries, keys):
     """Allowed and blocked are swapped.
     Here True means "may look": the past and the token itself are True, the future is False.
@@ -13,7 +14,6 @@ def true_means_blocked(queries, keys):
     return ~causal_mask(queries, keys)
 
 
-@causal_mask.misconception
 def starts_at_the_top_left(queries, keys):
     """In your code the first query lines up with the first key.
     With as many queries as keys there is no difference; with fewer, the last query misses the newest keys.
@@ -21,7 +21,6 @@ def starts_at_the_top_left(queries, keys):
     return np.tri(queries, keys, dtype=bool)
 
 
-@causal_mask.misconception
 def does_not_see_itself(queries, keys):
     """No query sees the key at its own position.
     A token may look at itself: it is not in its own future, and the first token has nothing else to look at.
@@ -29,7 +28,6 @@ def does_not_see_itself(queries, keys):
     return np.tri(queries, keys, keys - queries - 1, dtype=bool)
 
 
-@causal_mask.misconception
 def sees_one_token_ahead(queries, keys):
     """Your diagonal is one column too far to the right.
     It lets each query see the token right after it, which is the one that a model should predict.
@@ -37,7 +35,6 @@ def sees_one_token_ahead(queries, keys):
     return np.tri(queries, keys, keys - queries + 1, dtype=bool)
 
 
-@causal_mask.misconception
 def sees_one_token_ahead_from_the_top_left(queries, keys):
     """Each query sees the key that comes right after its own number, as if the diagonal began one column too far to the
     right.
@@ -46,7 +43,6 @@ def sees_one_token_ahead_from_the_top_left(queries, keys):
     return np.tri(queries, keys, 1, dtype=bool)
 
 
-@causal_mask.misconception
 def shifts_the_diagonal_the_wrong_way(queries, keys):
     """With more keys than queries your triangle moves to the left, and the first queries see nothing.
     The last query lines up with the last key, so the extra keys come before every query.
@@ -54,7 +50,6 @@ def shifts_the_diagonal_the_wrong_way(queries, keys):
     return np.tri(queries, keys, queries - keys, dtype=bool)
 
 
-@causal_mask.misconception
 def looks_into_the_future(queries, keys):
     """Queries see themselves and the future, and the past is hidden: this is the upper triangle.
     Rows are queries and columns are keys, so the past is to the left of the diagonal.
@@ -62,7 +57,6 @@ def looks_into_the_future(queries, keys):
     return np.arange(keys) >= np.arange(queries)[:, None] + (keys - queries)
 
 
-@causal_mask.misconception
 def looks_into_the_future_from_the_top_left(queries, keys):
     """Queries see themselves and what comes after them: this is the upper triangle, starting at the first key.
     Rows are queries and columns are keys, so the past is to the left of the diagonal.
@@ -70,7 +64,6 @@ def looks_into_the_future_from_the_top_left(queries, keys):
     return np.triu(np.ones((queries, keys), bool))
 
 
-@causal_mask.misconception
 def blocked_above_the_diagonal_from_the_top_left(queries, keys):
     """Your mask is True where a query must not look: above the diagonal.
     Here True means "may look".
@@ -79,7 +72,6 @@ def blocked_above_the_diagonal_from_the_top_left(queries, keys):
     return np.triu(np.ones((queries, keys), bool), k=1)
 
 
-@causal_mask.misconception
 def sees_only_the_past_from_the_top_left(queries, keys):
     """No query sees the key with its own number, and your first query lines up with the first key.
     A token may look at itself, and the last query should line up with the last key.
@@ -87,7 +79,6 @@ def sees_only_the_past_from_the_top_left(queries, keys):
     return np.tri(queries, keys, -1, dtype=bool)
 
 
-@causal_mask.misconception
 def sees_only_itself(queries, keys):
     """Each query sees only one key, the one at its own position.
     Everything before that position is the past, and a query may look at the past.
@@ -95,7 +86,6 @@ def sees_only_itself(queries, keys):
     return np.arange(keys) == np.arange(queries)[:, None] + (keys - queries)
 
 
-@causal_mask.misconception
 def sees_only_itself_from_the_top_left(queries, keys):
     """Each query sees only one key, the one with its own number.
     Everything before a query's position is the past, and it may look at the past; besides, the last query should
@@ -104,7 +94,6 @@ def sees_only_itself_from_the_top_left(queries, keys):
     return np.eye(queries, keys, dtype=bool)
 
 
-@causal_mask.misconception
 def allows_everything(queries, keys):
     """Every query may look at every key, the future included.
     A causal mask hides the keys after the query's own position.
@@ -112,7 +101,6 @@ def allows_everything(queries, keys):
     return np.ones((queries, keys), bool)
 
 
-@causal_mask.misconception
 def swaps_rows_and_columns(queries, keys):
     """Your mask has a row for each key and a column for each query, as if the two sizes were swapped.
     Scores have queries as rows and keys as columns, and a mask has their shape.
@@ -120,7 +108,6 @@ def swaps_rows_and_columns(queries, keys):
     return causal_mask(keys, queries)
 
 
-@causal_mask.misconception
 def hands_the_sizes_over_in_exchanged_order(queries, keys):
     """Your mask has a row for each key and a column for each query: its two sizes are swapped.
     Scores have queries as rows and keys as columns, and a mask has their shape.
@@ -128,7 +115,6 @@ def hands_the_sizes_over_in_exchanged_order(queries, keys):
     return np.tri(keys, queries, keys - queries, dtype=bool)
 
 
-@causal_mask.misconception
 def transposes_the_causal_mask(queries, keys):
     """Rows and columns of the mask are swapped, so the triangle is on the other side of the diagonal.
     Row i says what query i may look at, key by key.
@@ -136,7 +122,6 @@ def transposes_the_causal_mask(queries, keys):
     return causal_mask(queries, keys).T
 
 
-@causal_mask.misconception
 def turns_a_table_of_exchanged_sizes(queries, keys):
     """Your mask has the right shape, but the first query sees every key, the future included.
     Rows and columns are swapped in your comparison: by a transpose, or because two names are swapped.
@@ -144,7 +129,6 @@ def turns_a_table_of_exchanged_sizes(queries, keys):
     return np.tri(keys, queries, keys - queries, dtype=bool).T
 
 
-@causal_mask.misconception
 def is_square_of_queries(queries, keys):
     """Your mask has as many columns as rows: both sizes come from the number of queries.
     There can be more keys than queries, when earlier tokens are kept.
@@ -152,7 +136,6 @@ def is_square_of_queries(queries, keys):
     return causal_mask(queries, queries)
 
 
-@causal_mask.misconception
 def is_square_of_keys(queries, keys):
     """Your mask has as many rows as columns: both sizes come from the number of keys.
     There can be fewer queries than keys, when earlier tokens are kept.
@@ -160,7 +143,7 @@ def is_square_of_keys(queries, keys):
     return causal_mask(keys, keys)
 
 
-@causal_mask.misconception(number=(1.0, 1))
+@mistake(number=(1.0, 1))
 def holds_ones_and_zeros(queries, keys, *, number):
     """Your mask holds the numbers 1 and 0, not True and False.
     In this course a mask is boolean: `~`, `&` and indexing do something else with numbers.
@@ -168,7 +151,7 @@ def holds_ones_and_zeros(queries, keys, *, number):
     return causal_mask(queries, keys) * number
 
 
-@causal_mask.misconception(fill=(-np.inf, -1e9))
+@mistake(fill=(-np.inf, -1e9))
 def holds_numbers_to_add(queries, keys, *, fill):
     """Your mask holds 0 and {fill:g}, to be added to scores.
     Some libraries want that; here a mask is boolean, and True means "may look".
@@ -176,7 +159,6 @@ def holds_numbers_to_add(queries, keys, *, fill):
     return np.where(causal_mask(queries, keys), 0.0, fill)
 
 
-@causal_mask.misconception
 def has_axes_for_batch_and_heads(queries, keys):
     """Your mask has the shape (1, 1, queries, keys).
     Broadcasting adds axes in front by itself, so the two in front are not needed.
@@ -184,7 +166,6 @@ def has_axes_for_batch_and_heads(queries, keys):
     return causal_mask(queries, keys)[None, None]
 
 
-@causal_mask.misconception
 def has_an_axis_for_the_batch(queries, keys):
     """Your mask has the shape (1, queries, keys).
     Broadcasting adds axes in front by itself, so the one in front is not needed.
@@ -192,7 +173,6 @@ def has_an_axis_for_the_batch(queries, keys):
     return causal_mask(queries, keys)[None]
 
 
-@causal_mask.misconception
 def hides_the_oldest_keys(queries, keys):
     """Where there are more keys than queries, the oldest keys are hidden from every query.
     They come before all queries, so they are in the past of every query.
@@ -200,7 +180,6 @@ def hides_the_oldest_keys(queries, keys):
     return causal_mask(queries, keys) & (np.arange(keys) >= keys - queries)
 
 
-@causal_mask.misconception
 def puts_the_oldest_keys_last(queries, keys):
     """Where there are more keys than queries, your triangle comes first, and every query sees the keys after it.
     But the last query lines up with the last key, so the triangle belongs at the end.
@@ -208,7 +187,7 @@ def puts_the_oldest_keys_last(queries, keys):
     return np.tri(queries, keys, dtype=bool) | (np.arange(keys) >= queries)
 
 
-@causal_mask.misconception(turned=("rows", "columns"))
+@mistake(turned=("rows", "columns"))
 def turns_the_order_round(queries, keys, *, turned):
     """Your triangle is right, but its {turned} are in the opposite order.
     Row 0 belongs to the first query, which sees the least; column 0 belongs to the first key, which all may see.
@@ -217,7 +196,7 @@ def turns_the_order_round(queries, keys, *, turned):
     return mask[::-1] if turned == "rows" else mask[:, ::-1]
 
 
-@causal_mask.misconception(which=("first", "last"))
+@mistake(which=("first", "last"))
 def leaves_a_row_empty(queries, keys, *, which):
     """The row of the {which} query is empty.
     Every query that lines up with a key sees at least that key, and the last one sees them all.
@@ -227,7 +206,7 @@ def leaves_a_row_empty(queries, keys, *, which):
     return mask
 
 
-@causal_mask.misconception(on="more_queries")
+@mistake(on="more_queries")
 def never_shifts_to_the_left(queries, keys):
     """With more queries than keys, your first query lines up with the first key, and the last queries are beyond the
     keys.
@@ -236,7 +215,7 @@ def never_shifts_to_the_left(queries, keys):
     return np.tri(queries, keys, max(0, keys - queries), dtype=bool)
 
 
-@causal_mask.misconception(on="more_queries")
+@mistake(on="more_queries")
 def shifts_to_the_right_only(queries, keys):
     """With more queries than keys, your diagonal moves to the right, as if there were more keys than queries.
     The last query lines up with the last key here too, so the first ones come before every key and see nothing.
@@ -244,7 +223,7 @@ def shifts_to_the_right_only(queries, keys):
     return np.tri(queries, keys, abs(keys - queries), dtype=bool)
 
 
-@causal_mask.misconception(on="more_queries")
+@mistake(on="more_queries")
 def ends_a_slice_below_zero(queries, keys):
     """With more queries than keys, some of your first rows hold True, though these queries come before all keys.
     Their position is below 0, and so is the end of a slice that stops there. A negative end counts from the back.
@@ -255,7 +234,7 @@ def ends_a_slice_below_zero(queries, keys):
     return mask
 
 
-@causal_mask.misconception(on="more_queries")
+@mistake(on="more_queries")
 def stops_with_more_queries_than_keys(queries, keys):
     """Where there are more queries than keys, your code stops with an error.
     There is such a mask: the first queries come before all keys, and their rows contain no True.
@@ -265,7 +244,7 @@ def stops_with_more_queries_than_keys(queries, keys):
     return causal_mask(queries, keys)
 
 
-@causal_mask.misconception(on="more_queries")
+@mistake(on="more_queries")
 def shows_the_first_key_to_everybody(queries, keys):
     """With more queries than keys, your first queries see the first key, though they come before it.
     Their position is below 0, and that is not a mistake: there is nothing in their past, so their rows are empty.
@@ -273,7 +252,7 @@ def shows_the_first_key_to_everybody(queries, keys):
     return causal_mask(queries, keys) | (np.arange(keys) == 0)
 
 
-@causal_mask.misconception(on="more_queries")
+@mistake(on="more_queries")
 def shows_everything_to_early_queries(queries, keys):
     """With more queries than keys, your first queries see all keys, though they come before them.
     For them a row without any True is right, and attention gives such a query zeros.
@@ -282,7 +261,7 @@ def shows_everything_to_early_queries(queries, keys):
     return mask | ~mask.any(axis=-1, keepdims=True)
 
 
-@causal_mask.misconception(on="long", kind=("int8", "uint8"), narrow=("queries", "keys", "both"))
+@mistake(on="long", kind=("int8", "uint8"), narrow=("queries", "keys", "both"))
 def keeps_places_in_one_byte(queries, keys, *, kind, narrow):
     """With many keys your rows are wrong: somewhere your code stores positions in one byte, as `{kind}`.
     Such a number ends at 127 or 255; anything larger silently starts again at the other end.

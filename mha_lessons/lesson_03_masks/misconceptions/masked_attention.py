@@ -5,12 +5,12 @@ import math
 import numpy as np
 
 import mha_ref
+from autograder.mistakes import mistake
 from mha_lessons.lesson_02_scaled_dot_product.activations import ACTIVATIONS
 
 from ..exercises import masked_attention
 
 
-@masked_attention.misconception
 def mixes_the_keys(query, key, value, mask=None):
     """Your output is a mean of the keys.
     A key is what a token offers for comparison; what it hands over is its value.
@@ -18,7 +18,6 @@ def mixes_the_keys(query, key, value, mask=None):
     return masked_attention(query, key, key, mask)
 
 
-@masked_attention.misconception
 def swaps_key_and_value(query, key, value, mask=None):
     """Key and value are swapped: queries were compared with values, and keys were mixed.
     A key is for comparing, a value is for handing over.
@@ -26,7 +25,6 @@ def swaps_key_and_value(query, key, value, mask=None):
     return masked_attention(query, value, key, mask)
 
 
-@masked_attention.misconception
 def compares_with_the_values(query, key, value, mask=None):
     """The keys have no influence on your output: the queries were compared with the values.
     Scores come from query and key; the value enters at the end, once the weights are known.
@@ -34,7 +32,6 @@ def compares_with_the_values(query, key, value, mask=None):
     return masked_attention(query, value, value, mask)
 
 
-@masked_attention.misconception
 def mixes_the_queries(query, key, value, mask=None):
     """Your output is a mean of the queries.
     A query says what a token looks for; the tokens that it finds hand over their values.
@@ -42,7 +39,6 @@ def mixes_the_queries(query, key, value, mask=None):
     return masked_attention(query, key, query, mask)
 
 
-@masked_attention.misconception
 def takes_arguments_as_value_key_query(query, key, value, mask=None):
     """Query and value are swapped, as if the order were value, key, query.
     Some libraries use that order; here it is query, key, value.
@@ -50,7 +46,6 @@ def takes_arguments_as_value_key_query(query, key, value, mask=None):
     return masked_attention(value, key, query, mask)
 
 
-@masked_attention.misconception
 def masks_the_output(query, key, value, mask=None):
     """You multiplied the output by the mask, when the values were already mixed.
     The output has an axis for features where the mask has its keys, so this cannot remove single keys.
@@ -58,7 +53,6 @@ def masks_the_output(query, key, value, mask=None):
     return masked_attention(query, key, value) if mask is None else masked_attention(query, key, value) * mask
 
 
-@masked_attention.misconception
 def adds_the_query_back(query, key, value, mask=None):
     """You added the query to your output.
     Such a sum (a residual connection) comes outside attention, and a later lesson uses it there.
@@ -66,7 +60,6 @@ def adds_the_query_back(query, key, value, mask=None):
     return masked_attention(query, key, value, mask) + query
 
 
-@masked_attention.misconception
 def adds_the_value_back(query, key, value, mask=None):
     """You added the value to your output.
     Each token's own value is already in the weighted mean, with the weight that its score earned.
@@ -74,7 +67,7 @@ def adds_the_value_back(query, key, value, mask=None):
     return masked_attention(query, key, value, mask) + value
 
 
-@masked_attention.misconception(decimals=(1, 2, 3, 4))
+@mistake(decimals=(1, 2, 3, 4))
 def rounds_the_output(query, key, value, mask=None, *, decimals):
     """Your output is rounded, and every later step loses the digits. Number of decimals left: {decimals}.
     Rounding is for numbers that people read, but other code computes with these.
@@ -82,7 +75,6 @@ def rounds_the_output(query, key, value, mask=None, *, decimals):
     return np.round(masked_attention(query, key, value, mask), decimals)
 
 
-@masked_attention.misconception
 def scales_by_the_value_size(query, key, value, mask=None):
     """You divided the scores by the root of the value's size.
     A dot product of query and key sums over their features, and values may have more features or fewer.
@@ -90,7 +82,6 @@ def scales_by_the_value_size(query, key, value, mask=None):
     return masked_attention(query * np.sqrt(query.shape[-1] / value.shape[-1]), key, value, mask)
 
 
-@masked_attention.misconception
 def needs_a_mask(query, key, value, mask=None):
     """Without a mask your code stops with an error.
     A mask of None forbids nothing: every query may look at every key.
@@ -100,7 +91,7 @@ def needs_a_mask(query, key, value, mask=None):
     return masked_attention(query, key, value, mask)
 
 
-@masked_attention.misconception(empty=(0.0, np.nan))
+@mistake(empty=(0.0, np.nan))
 def reads_no_mask_as_nothing_allowed(query, key, value, mask=None, *, empty):
     """Where no mask is given, every number of your output is {empty:g}.
     Was nothing added up, or did `mask=None` block every key? For `np.where`, None counts as False.
@@ -110,7 +101,6 @@ def reads_no_mask_as_nothing_allowed(query, key, value, mask=None, *, empty):
     return masked_attention(query, key, value, mask)
 
 
-@masked_attention.misconception
 def counts_tokens_from_the_front(query, key, value, mask=None):
     """Where no mask is given, your code makes one, but with a batch in front it has the wrong size.
     The first length of a shape is the number of tokens only if there is no batch.
@@ -119,7 +109,7 @@ def counts_tokens_from_the_front(query, key, value, mask=None):
     return masked_attention(query, key, value, everything if mask is None else mask)
 
 
-@masked_attention.misconception(counted=("queries", "keys"))
+@mistake(counted=("queries", "keys"))
 def makes_a_square_mask_of_none(query, key, value, mask=None, *, counted):
     """Where no mask is given, your code makes one, but it is square: both its lengths are the number of {counted}.
     There can be more keys than queries, or fewer.
@@ -128,7 +118,6 @@ def makes_a_square_mask_of_none(query, key, value, mask=None, *, counted):
     return masked_attention(query, key, value, np.ones((tokens, tokens), dtype=bool) if mask is None else mask)
 
 
-@masked_attention.misconception
 def is_always_causal(query, key, value, mask=None):
     """Later tokens are hidden, although no one asked for that.
     Attention is causal only if a causal mask is given.
@@ -137,7 +126,6 @@ def is_always_causal(query, key, value, mask=None):
     return masked_attention(query, key, value, causal if mask is None else mask & causal)
 
 
-@masked_attention.misconception
 def uses_masks_of_two_axes_only(query, key, value, mask=None):
     """A mask with more than two axes has no influence on your output.
     Such a mask says something different for each sentence of a batch, as a padding mask does.
@@ -145,7 +133,6 @@ def uses_masks_of_two_axes_only(query, key, value, mask=None):
     return masked_attention(query, key, value, mask if mask is None or mask.ndim < 3 else None)
 
 
-@masked_attention.misconception
 def averages_over_the_allowed_keys(query, key, value, mask=None):
     """Your output is the right one, divided again by the number of allowed keys.
     The weights of a row sum to 1, so the weighted sum of values is already a mean.
@@ -155,7 +142,6 @@ def averages_over_the_allowed_keys(query, key, value, mask=None):
     return masked_attention(query, key, value, mask) / np.maximum(allowed, 1)
 
 
-@masked_attention.misconception
 def hands_the_masks_out_in_turn(query, key, value, mask=None):
     """If there are two axes in front, such as sentences and heads, and the mask lacks one, masks go to the wrong items.
     You merged the axes in front into one, and dealt out the masks in turn.
@@ -168,7 +154,7 @@ def hands_the_masks_out_in_turn(query, key, value, mask=None):
     return masked_attention(query, key, value, in_turn)
 
 
-@masked_attention.misconception(forgotten=("output", "sum", "sum and output"))
+@mistake(forgotten=("output", "sum", "sum and output"))
 def forgets_to_rescale_what_was_summed_up(query, key, value, mask=None, *, forgotten):
     """You go through the keys with a running maximum, and that is fine. But when a larger score comes, everything
     summed so far was computed with the old maximum. Your {forgotten} did not follow.
@@ -181,7 +167,7 @@ def forgets_to_rescale_what_was_summed_up(query, key, value, mask=None, *, forgo
     return (stale if "output" in forgotten else fresh) / np.where(total == 0, 1, total) @ value
 
 
-@masked_attention.misconception(by=("ReLU", "GELU", "tanh"))
+@mistake(by=("ReLU", "GELU", "tanh"))
 def bends_the_mean_of_the_values(query, key, value, mask=None, *, by):
     """Your output went through {by}: it is no longer a mean of the values.
     Attention mixes values and applies no other function; activations are in other parts of a model.
@@ -189,7 +175,6 @@ def bends_the_mean_of_the_values(query, key, value, mask=None, *, by):
     return ACTIVATIONS[by](masked_attention(query, key, value, mask))
 
 
-@masked_attention.misconception
 def turns_hidden_keys_into_zeros(query, key, value, mask=None):
     """Keys and values that no query may look at become zeros, and that is all the mask does.
     A key of zeros has a score of 0, and the exponential of 0 is 1: it still takes a share from the others.

@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from autograder.mistakes import Refused
+from autograder.mistakes import Refused, mistake
 
 from ..exercises import padding_mask
 
 
-@padding_mask.misconception
 def true_marks_padding(lengths, keys):
     """In your mask True marks the padding.
     Here True means "may look", so it belongs to the real tokens.
@@ -15,7 +14,6 @@ def true_marks_padding(lengths, keys):
     return ~padding_mask(lengths, keys)
 
 
-@padding_mask.misconception
 def allows_one_too_many(lengths, keys):
     """The position that equals the length counts as real in your code: one key too many for every sentence.
     Positions count from 0, so a sentence of two tokens fills the positions 0 and 1.
@@ -23,7 +21,6 @@ def allows_one_too_many(lengths, keys):
     return padding_mask(lengths + 1, keys + 1)[..., :keys]
 
 
-@padding_mask.misconception
 def allows_one_too_few(lengths, keys):
     """The last token of every sentence counts as padding in your code: one key too few.
     Positions count from 0, so a sentence of two tokens fills the positions 0 and 1.
@@ -31,7 +28,6 @@ def allows_one_too_few(lengths, keys):
     return padding_mask(lengths - 1, keys)
 
 
-@padding_mask.misconception
 def has_no_axes_for_heads_and_queries(lengths, keys):
     """Your mask has the two axes (batch, keys).
     With scores (batch, heads, queries, keys), broadcasting would line its batch up with the queries, silently if both
@@ -40,7 +36,6 @@ def has_no_axes_for_heads_and_queries(lengths, keys):
     return padding_mask(lengths, keys)[:, 0, 0]
 
 
-@padding_mask.misconception
 def has_no_axis_for_heads(lengths, keys):
     """Your mask has the three axes (batch, 1, keys).
     With scores (batch, heads, queries, keys), broadcasting would line its batch up with the heads.
@@ -48,7 +43,6 @@ def has_no_axis_for_heads(lengths, keys):
     return padding_mask(lengths, keys)[:, 0]
 
 
-@padding_mask.misconception
 def puts_the_new_axes_in_front(lengths, keys):
     """Your two axes of length 1 are in front: (1, 1, batch, keys).
     Then the batch is where scores have their queries, and sentence i's padding is applied to query i of every
@@ -57,7 +51,6 @@ def puts_the_new_axes_in_front(lengths, keys):
     return padding_mask(lengths, keys)[:, 0, 0][None, None]
 
 
-@padding_mask.misconception
 def puts_the_new_axes_last(lengths, keys):
     """Your two axes of length 1 are at the end: (batch, keys, 1, 1).
     Then the positions are where scores have their heads.
@@ -65,7 +58,6 @@ def puts_the_new_axes_last(lengths, keys):
     return padding_mask(lengths, keys)[:, 0, 0][:, :, None, None]
 
 
-@padding_mask.misconception
 def masks_queries_instead_of_keys(lengths, keys):
     """Your mask has the shape (batch, 1, keys, 1): it blocks rows, that is queries.
     A padded query may ask what it likes, since its answer is never used; but no query may look at a padded key.
@@ -73,7 +65,6 @@ def masks_queries_instead_of_keys(lengths, keys):
     return padding_mask(lengths, keys).mT
 
 
-@padding_mask.misconception
 def masks_queries_and_keys(lengths, keys):
     """Your mask has the shape (batch, 1, keys, keys): it blocks padded queries as well as padded keys.
     That leaves rows with no allowed key, and it assumes that there are as many queries as keys.
@@ -81,7 +72,6 @@ def masks_queries_and_keys(lengths, keys):
     return padding_mask(lengths, keys) & padding_mask(lengths, keys).mT
 
 
-@padding_mask.misconception
 def repeats_the_mask_for_every_query(lengths, keys):
     """Your mask has a row for each of `keys` queries, and all these rows are equal.
     Broadcasting repeats an axis of length 1 by itself, for any number of queries.
@@ -89,7 +79,6 @@ def repeats_the_mask_for_every_query(lengths, keys):
     return np.repeat(padding_mask(lengths, keys), keys, axis=-2)
 
 
-@padding_mask.misconception
 def puts_the_batch_last(lengths, keys):
     """Your axes are in the opposite order: (keys, 1, 1, batch).
     In a comparison, the array with new axes at its end becomes the rows.
@@ -97,7 +86,7 @@ def puts_the_batch_last(lengths, keys):
     return padding_mask(lengths, keys).T
 
 
-@padding_mask.misconception(front=("", "1, 1, "))
+@mistake(front=("", "1, 1, "))
 def puts_positions_in_rows(lengths, keys, *, front):
     """Your mask has the shape ({front}keys, batch): positions run down, sentences run across.
     The last axis of scores is the keys, so the last axis of a mask must hold the positions.
@@ -105,7 +94,7 @@ def puts_positions_in_rows(lengths, keys, *, front):
     return padding_mask(lengths, keys)[:, 0, 0].T[(None,) * front.count("1")]
 
 
-@padding_mask.misconception(front=(0, 3))
+@mistake(front=(0, 3))
 def compares_lengths_with_positions_in_pairs(lengths, keys, *, front):
     """Lengths and positions are on the same axis in your comparison: the first length meets only position 0, the
     second only position 1, and so on. If their numbers differ, NumPy stops.
@@ -114,7 +103,6 @@ def compares_lengths_with_positions_in_pairs(lengths, keys, *, front):
     return (np.arange(keys) < lengths)[(None,) * front]
 
 
-@padding_mask.misconception
 def pads_on_the_left(lengths, keys):
     """In your mask the allowed keys are at the end of each row.
     In this course sentences begin at position 0, and padding follows them.
@@ -122,7 +110,6 @@ def pads_on_the_left(lengths, keys):
     return padding_mask(lengths, keys)[..., ::-1]
 
 
-@padding_mask.misconception
 def uses_the_longest_length(lengths, keys):
     """Your code uses the longest length for all sentences.
     Each sentence has a length of its own.
@@ -130,7 +117,6 @@ def uses_the_longest_length(lengths, keys):
     return padding_mask(lengths * 0 + lengths.max(), keys)
 
 
-@padding_mask.misconception
 def uses_the_first_length(lengths, keys):
     """Your code uses the first length for all sentences.
     Each sentence has a length of its own.
@@ -138,7 +124,6 @@ def uses_the_first_length(lengths, keys):
     return padding_mask(lengths * 0 + lengths[0], keys)
 
 
-@padding_mask.misconception
 def stops_at_the_longest_length(lengths, keys):
     """Your mask has as many columns as the longest sentence has tokens.
     The scores have a column for each of `keys` positions, though the last of them may be padding in every sentence.
@@ -146,7 +131,6 @@ def stops_at_the_longest_length(lengths, keys):
     return padding_mask(lengths, lengths.max())
 
 
-@padding_mask.misconception
 def marks_one_position_only(lengths, keys):
     """In each row at most one position is allowed: the one that equals the length.
     All positions before the length are real tokens.
@@ -154,7 +138,7 @@ def marks_one_position_only(lengths, keys):
     return (np.arange(keys) == lengths[:, None])[:, None, None]
 
 
-@padding_mask.misconception(number=(1, 1.0))
+@mistake(number=(1, 1.0))
 def padding_as_numbers(lengths, keys, *, number):
     """Your mask holds the numbers 1 and 0, not True and False.
     In this course a mask is boolean: numbers would be added, multiplied, and inverted by `~` in unexpected ways.
@@ -162,7 +146,7 @@ def padding_as_numbers(lengths, keys, *, number):
     return padding_mask(lengths, keys) * number
 
 
-@padding_mask.misconception(fill=(-np.inf, -1e9))
+@mistake(fill=(-np.inf, -1e9))
 def padding_as_numbers_to_add(lengths, keys, *, fill):
     """Your mask holds 0 and {fill:g}, to be added to scores.
     Some libraries want that; here a mask is boolean, and True means "may look".
@@ -170,7 +154,6 @@ def padding_as_numbers_to_add(lengths, keys, *, fill):
     return np.where(padding_mask(lengths, keys), 0.0, fill)
 
 
-@padding_mask.misconception
 def refuses_a_full_length(lengths, keys):
     """Your code refuses a sentence that fills every position, without any padding.
     A length equal to `keys` fits exactly, and the longest sentence of a batch usually has this length.
@@ -180,7 +163,6 @@ def refuses_a_full_length(lengths, keys):
     return padding_mask(lengths, keys)
 
 
-@padding_mask.misconception
 def uses_the_shortest_length(lengths, keys):
     """Your code uses the shortest length for all sentences.
     Each sentence has a length of its own.
@@ -188,7 +170,6 @@ def uses_the_shortest_length(lengths, keys):
     return padding_mask(lengths * 0 + lengths.min(), keys)
 
 
-@padding_mask.misconception
 def uses_the_last_length(lengths, keys):
     """Your code uses the last length for all sentences.
     Each sentence has a length of its own, and its row must be written before the loop goes on to the next.
@@ -196,7 +177,6 @@ def uses_the_last_length(lengths, keys):
     return padding_mask(lengths * 0 + lengths[-1], keys)
 
 
-@padding_mask.misconception
 def empties_a_full_sentence(lengths, keys):
     """A sentence that fills every position gets a row without any True.
     It has 0 positions of padding, and 0 is special: a slice from `-0` on is the whole row, and the remainder of a
@@ -205,7 +185,6 @@ def empties_a_full_sentence(lengths, keys):
     return padding_mask(lengths * (lengths != keys), keys)
 
 
-@padding_mask.misconception
 def puts_the_batch_on_the_axis_of_heads(lengths, keys):
     """Your mask has the shape (1, batch, 1, keys): the sentences are where scores have their heads.
     Then head 1 hides the padding of sentence 1, in every sentence.
@@ -213,7 +192,6 @@ def puts_the_batch_on_the_axis_of_heads(lengths, keys):
     return padding_mask(lengths, keys)[None, :, 0]
 
 
-@padding_mask.misconception
 def reshapes_a_table_of_positions(lengths, keys):
     """Your table had positions as rows and sentences as columns, and then it was reshaped.
     `reshape` keeps the numbers in their order and cuts them up again, so a row holds pieces of several sentences.
@@ -221,7 +199,7 @@ def reshapes_a_table_of_positions(lengths, keys):
     return padding_mask(lengths, keys)[:, 0, 0].T.reshape(len(lengths), 1, 1, keys)
 
 
-@padding_mask.misconception(on="empty")
+@mistake(on="empty")
 def fills_an_empty_sentence(lengths, keys):
     """A sentence of length 0 gets a row of True.
     Python treats 0 as False, so `length or keys` is `keys`; a slice from `-0` on is the whole row; an index of 0 - 1
@@ -230,7 +208,7 @@ def fills_an_empty_sentence(lengths, keys):
     return padding_mask(lengths + keys * (lengths == 0), keys)
 
 
-@padding_mask.misconception(on="empty")
+@mistake(on="empty")
 def refuses_an_empty_sentence(lengths, keys):
     """Your code refuses a length of 0.
     An empty sentence is rare but allowed: its row has no True at all, and the masked softmax gives it weights of zero.
@@ -240,7 +218,7 @@ def refuses_an_empty_sentence(lengths, keys):
     return padding_mask(lengths, keys)
 
 
-@padding_mask.misconception(on="too_long")
+@mistake(on="too_long")
 def accepts_lengths_that_do_not_fit(lengths, keys):
     """A length above `keys` went through as if it were `keys`.
     It means that tokens were lost earlier on, and a mask that hides this makes the mistake hard to find.
@@ -248,7 +226,7 @@ def accepts_lengths_that_do_not_fit(lengths, keys):
     return padding_mask(np.minimum(lengths, keys), keys)
 
 
-@padding_mask.misconception(kept=("shortest", "longest"))
+@mistake(kept=("shortest", "longest"))
 def remembers_the_lengths_before(lengths, keys, *, kept):
     """Each of your rows is made for the {kept} of all lengths so far: it keeps what earlier sentences left behind.
     The sentences of a batch are independent, and each length counts only for its own row.
@@ -257,7 +235,7 @@ def remembers_the_lengths_before(lengths, keys, *, kept):
     return padding_mask(so_far, keys)
 
 
-@padding_mask.misconception(on="long", kind=("int8", "uint8"), narrow=("lengths", "positions", "both"))
+@mistake(on="long", kind=("int8", "uint8"), narrow=("lengths", "positions", "both"))
 def counts_in_one_byte(lengths, keys, *, kind, narrow):
     """In long sentences your rows are wrong: somewhere your code stores whole numbers in one byte, as `{kind}`.
     Such a number ends at 127 or 255; anything larger silently starts again at the other end.

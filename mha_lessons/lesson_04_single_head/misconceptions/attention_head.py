@@ -5,11 +5,11 @@ import math
 from array_api_compat import array_namespace
 
 import mha_ref
+from autograder.mistakes import mistake
 
 from ..exercises import attention_head
 
 
-@attention_head.misconception
 def forgets_to_pass_the_mask(x, w_query, w_key, w_value, mask=None):
     """Your head looks at hidden tokens, too: wherever a query has an allowed key, the mask has no effect on your
     result.
@@ -18,7 +18,6 @@ def forgets_to_pass_the_mask(x, w_query, w_key, w_value, mask=None):
     return attention_head(x, w_query, w_key, w_value)
 
 
-@attention_head.misconception
 def scales_by_the_model_size(x, w_query, w_key, w_value, mask=None):
     """You divided the scores by the root of the token's size, model_size.
     A dot product of query and key sums over *their* features, and after the projection there are head_size of them.
@@ -26,7 +25,6 @@ def scales_by_the_model_size(x, w_query, w_key, w_value, mask=None):
     return attention_head(x, w_query * math.sqrt(w_query.shape[-1] / x.shape[-1]), w_key, w_value, mask)
 
 
-@attention_head.misconception
 def scales_twice(x, w_query, w_key, w_value, mask=None):
     """In effect you divided the scores by head_size itself: by its root twice, or by the number without a root.
     One division by the root makes their standard deviation about 1.
@@ -34,7 +32,6 @@ def scales_twice(x, w_query, w_key, w_value, mask=None):
     return attention_head(x, w_query / math.sqrt(w_query.shape[-1]), w_key, w_value, mask)
 
 
-@attention_head.misconception
 def adds_the_input_back(x, w_query, w_key, w_value, mask=None):
     """You added the input tokens to your output.
     Such a sum (a residual connection) comes outside the head, and a later lesson uses it there.
@@ -42,7 +39,6 @@ def adds_the_input_back(x, w_query, w_key, w_value, mask=None):
     return attention_head(x, w_query, w_key, w_value, mask) + x
 
 
-@attention_head.misconception
 def answers_for_the_first_token_only(x, w_query, w_key, w_value, mask=None):
     """Your output has an answer for only one token, the first.
     In self-attention every token asks, so there are as many rows as tokens.
@@ -50,7 +46,6 @@ def answers_for_the_first_token_only(x, w_query, w_key, w_value, mask=None):
     return attention_head(x, w_query, w_key, w_value, mask)[..., :1, :]
 
 
-@attention_head.misconception
 def averages_the_tokens_of_the_output(x, w_query, w_key, w_value, mask=None):
     """The axis of the tokens is gone: you averaged your answers into one.
     Every token asks a question of its own and gets an answer of its own.
@@ -58,7 +53,7 @@ def averages_the_tokens_of_the_output(x, w_query, w_key, w_value, mask=None):
     return attention_head(x, w_query, w_key, w_value, mask).mean(axis=-2)
 
 
-@attention_head.misconception(which=("last", "first"))
+@mistake(which=("last", "first"))
 def leaves_one_token_out(x, w_query, w_key, w_value, mask=None, *, which):
     """The {which} token has no influence on any other: no query is compared with its key, and none receives its value.
     All tokens may look at every token, themselves included.
@@ -68,7 +63,7 @@ def leaves_one_token_out(x, w_query, w_key, w_value, mask=None, *, which):
     return attention_head(x, w_query, w_key, w_value, seen if mask is None else mask & seen)
 
 
-@attention_head.misconception(diagonal=(0, -1))
+@mistake(diagonal=(0, -1))
 def compares_with_earlier_tokens_only(x, w_query, w_key, w_value, mask=None, *, diagonal):
     """Scores for later tokens stayed at 0, as if they had never been computed.
     A 0 is a score like any other, so those tokens still get a share, whatever their keys are.
@@ -78,7 +73,6 @@ def compares_with_earlier_tokens_only(x, w_query, w_key, w_value, mask=None, *, 
     return mha_ref.masked_softmax(scores, scores == scores if mask is None else mask) @ value
 
 
-@attention_head.misconception
 def shifts_the_keys_by_one(x, w_query, w_key, w_value, mask=None):
     """Each share goes to the wrong token's value: keys and values are one position apart.
     If a query finds a token by its key, it should receive the value of that same token.
@@ -87,7 +81,6 @@ def shifts_the_keys_by_one(x, w_query, w_key, w_value, mask=None):
     return mha_ref.masked_attention(query, array_namespace(x).roll(key, 1, axis=-2), value, mask)
 
 
-@attention_head.misconception
 def normalises_the_tokens_first(x, w_query, w_key, w_value, mask=None):
     """You normalised every token before projecting it: you subtracted its mean and divided by its spread.
     Such a layer norm often comes before attention, and a later lesson puts it there, but it is not part of a head.
@@ -96,7 +89,6 @@ def normalises_the_tokens_first(x, w_query, w_key, w_value, mask=None):
     return attention_head(x / ((x**2).mean(axis=-1, keepdims=True) + 1e-5) ** 0.5, w_query, w_key, w_value, mask)
 
 
-@attention_head.misconception
 def hides_each_token_from_itself(x, w_query, w_key, w_value, mask=None):
     """No token looks at itself in your code, although nothing forbids it.
     A word may well be its own best answer, and what it carries is part of the mixture.
@@ -105,7 +97,6 @@ def hides_each_token_from_itself(x, w_query, w_key, w_value, mask=None):
     return attention_head(x, w_query, w_key, w_value, others if mask is None else mask & others)
 
 
-@attention_head.misconception
 def hides_blocked_tokens_on_both_sides(x, w_query, w_key, w_value, mask=None):
     """You combined the mask with its transpose: if token i may not look at token j, then j may not look at i.
     Looking has a direction. Hiding a word from me says nothing about what that word may see.
@@ -116,7 +107,6 @@ def hides_blocked_tokens_on_both_sides(x, w_query, w_key, w_value, mask=None):
     return attention_head(x, w_query, w_key, w_value, square & square.mT)
 
 
-@attention_head.misconception
 def turns_hidden_tokens_into_zeros_first(x, w_query, w_key, w_value, mask=None):
     """Tokens that no query may look at become zeros before they ask, so their own rows come out wrong.
     A mask hides a token as a key. As a query it still asks, with its own numbers.
@@ -133,7 +123,6 @@ def _seen(x, mask):
     return xp.where(seen[..., None], x, 0.0)
 
 
-@attention_head.misconception
 def turns_hidden_tokens_into_zeros(x, w_query, w_key, w_value, mask=None):
     """You set hidden tokens to zeros, but the queries still look at them.
     A key of zeros has a score of 0, and the exponential of 0 is 1: it still takes a share from the others.

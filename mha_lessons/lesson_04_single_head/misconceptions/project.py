@@ -3,12 +3,12 @@
 import numpy as np
 
 import mha_ref
+from autograder.mistakes import mistake
 from mha_lessons.lesson_02_scaled_dot_product.activations import ACTIVATIONS, NORMS
 
 from ..exercises import project
 
 
-@project.misconception
 def transposes_the_weights(query, key, value, w_query, w_key, w_value):
     """You transposed the matrices before multiplying, or they stand on the left of the product.
     `nn.Linear` stores its matrix as (outputs, inputs), and transposes it by itself.
@@ -17,7 +17,6 @@ def transposes_the_weights(query, key, value, w_query, w_key, w_value):
     return query @ w_query.mT, key @ w_key.mT, value @ w_value.mT
 
 
-@project.misconception
 def multiplies_weights_from_the_left(query, key, value, w_query, w_key, w_value):
     """In your products the matrix is on the left of the words.
     Tokens are rows here. A matrix on the left mixes rows, so it mixes different tokens; on the right it mixes the
@@ -26,7 +25,6 @@ def multiplies_weights_from_the_left(query, key, value, w_query, w_key, w_value)
     return w_query @ query, w_key @ key, w_value @ value
 
 
-@project.misconception
 def uses_the_query_weights_for_keys(query, key, value, w_query, w_key, w_value):
     """You made the keys with the matrix of the queries, and not with their own.
     What a token looks for and what it offers are two different things, so each has a matrix of its own.
@@ -34,7 +32,6 @@ def uses_the_query_weights_for_keys(query, key, value, w_query, w_key, w_value):
     return query @ w_query, key @ w_query, value @ w_value
 
 
-@project.misconception
 def uses_the_key_weights_for_queries(query, key, value, w_query, w_key, w_value):
     """You made the queries with the matrix of the keys, and not with their own.
     What a token looks for and what it offers are two different things, so each has a matrix of its own.
@@ -42,7 +39,6 @@ def uses_the_key_weights_for_queries(query, key, value, w_query, w_key, w_value)
     return query @ w_key, key @ w_key, value @ w_value
 
 
-@project.misconception
 def uses_the_key_weights_for_values(query, key, value, w_query, w_key, w_value):
     """Your output mixes something made with the matrix of the keys; `w_value` has no effect.
     By its key a token is found; by its value it hands something over, and the value has a matrix of its own.
@@ -50,7 +46,6 @@ def uses_the_key_weights_for_values(query, key, value, w_query, w_key, w_value):
     return query @ w_query, key @ w_key, value @ w_key
 
 
-@project.misconception
 def uses_the_query_weights_for_values(query, key, value, w_query, w_key, w_value):
     """Your output mixes something made with the matrix of the queries; `w_value` has no effect.
     With its query a token asks; with its value it hands something over, and the value has a matrix of its own.
@@ -58,7 +53,6 @@ def uses_the_query_weights_for_values(query, key, value, w_query, w_key, w_value
     return query @ w_query, key @ w_key, value @ w_query
 
 
-@project.misconception
 def uses_the_value_weights_for_keys(query, key, value, w_query, w_key, w_value):
     """Your queries are compared with something made with the matrix of the values; `w_key` has no effect.
     A key is for comparing, a value for handing over, so each has a matrix of its own.
@@ -66,7 +60,6 @@ def uses_the_value_weights_for_keys(query, key, value, w_query, w_key, w_value):
     return query @ w_query, key @ w_value, value @ w_value
 
 
-@project.misconception
 def uses_the_value_weights_for_queries(query, key, value, w_query, w_key, w_value):
     """You made the queries with the matrix of the values, and not with their own.
     A query says what a token looks for, a value what it hands over, so each has a matrix of its own.
@@ -74,7 +67,6 @@ def uses_the_value_weights_for_queries(query, key, value, w_query, w_key, w_valu
     return query @ w_value, key @ w_key, value @ w_value
 
 
-@project.misconception
 def uses_the_query_weights_for_all(query, key, value, w_query, w_key, w_value):
     """You made queries, keys and values with one matrix, that of the queries, and did not use the other two.
     Looking for, offering and carrying are three roles, and there are three matrices so that each can be learned by
@@ -83,7 +75,6 @@ def uses_the_query_weights_for_all(query, key, value, w_query, w_key, w_value):
     return query @ w_query, key @ w_query, value @ w_query
 
 
-@project.misconception
 def uses_the_key_weights_for_all(query, key, value, w_query, w_key, w_value):
     """You made queries, keys and values with one matrix, that of the keys, and did not use the other two.
     Looking for, offering and carrying are three roles, and there are three matrices so that each can be learned by
@@ -92,7 +83,6 @@ def uses_the_key_weights_for_all(query, key, value, w_query, w_key, w_value):
     return query @ w_key, key @ w_key, value @ w_key
 
 
-@project.misconception
 def uses_the_value_weights_for_all(query, key, value, w_query, w_key, w_value):
     """You made queries, keys and values with one matrix, that of the values, and did not use the other two.
     Looking for, offering and carrying are three roles, and there are three matrices so that each can be learned by
@@ -101,7 +91,6 @@ def uses_the_value_weights_for_all(query, key, value, w_query, w_key, w_value):
     return query @ w_value, key @ w_value, value @ w_value
 
 
-@project.misconception
 def swaps_query_and_key_weights(query, key, value, w_query, w_key, w_value):
     """The matrices of queries and keys are swapped, or their results are, or you transposed the scores.
     In each case a score is where the score of the opposite direction belongs: rows are for the tokens that ask.
@@ -109,7 +98,6 @@ def swaps_query_and_key_weights(query, key, value, w_query, w_key, w_value):
     return query @ w_key, key @ w_query, value @ w_value
 
 
-@project.misconception
 def swaps_key_and_value_weights(query, key, value, w_query, w_key, w_value):
     """The matrices of keys and values are swapped, or their results are: tokens are compared by what they
     carry, and hand over what they offer.
@@ -118,7 +106,6 @@ def swaps_key_and_value_weights(query, key, value, w_query, w_key, w_value):
     return query @ w_query, key @ w_value, value @ w_key
 
 
-@project.misconception
 def swaps_query_and_value_weights(query, key, value, w_query, w_key, w_value):
     """The matrices of queries and values are swapped, or their results are.
     Some libraries take them in the order value, key, query; here it is query, key, value.
@@ -126,7 +113,6 @@ def swaps_query_and_value_weights(query, key, value, w_query, w_key, w_value):
     return query @ w_value, key @ w_key, value @ w_query
 
 
-@project.misconception
 def takes_weights_as_key_value_query(query, key, value, w_query, w_key, w_value):
     """Each matrix is one place off: you made queries, keys and values with the matrices of keys, values and
     queries.
@@ -135,7 +121,6 @@ def takes_weights_as_key_value_query(query, key, value, w_query, w_key, w_value)
     return query @ w_key, key @ w_value, value @ w_query
 
 
-@project.misconception
 def takes_weights_as_value_query_key(query, key, value, w_query, w_key, w_value):
     """Each matrix is one place off: you made queries, keys and values with the matrices of values, queries and
     keys.
@@ -144,7 +129,6 @@ def takes_weights_as_value_query_key(query, key, value, w_query, w_key, w_value)
     return query @ w_value, key @ w_query, value @ w_key
 
 
-@project.misconception
 def forgets_to_project_the_values(query, key, value, w_query, w_key, w_value):
     """The values are the tokens as they came in: the matrix meant for them has no influence on your result.
     What a token hands over is learned, too, with a matrix of its own, and it may have a different size from the token.
@@ -152,7 +136,6 @@ def forgets_to_project_the_values(query, key, value, w_query, w_key, w_value):
     return query @ w_query, key @ w_key, value
 
 
-@project.misconception
 def forgets_to_project_the_keys(query, key, value, w_query, w_key, w_value):
     """The keys are the tokens as they came in: the matrix meant for them has no influence on your result.
     What a token offers is learned, with a matrix of its own.
@@ -160,7 +143,6 @@ def forgets_to_project_the_keys(query, key, value, w_query, w_key, w_value):
     return query @ w_query, key, value @ w_value
 
 
-@project.misconception
 def forgets_to_project_the_queries(query, key, value, w_query, w_key, w_value):
     """The queries are the tokens as they came in: the matrix meant for them has no influence on your result.
     What a token looks for is learned, with a matrix of its own.
@@ -168,7 +150,6 @@ def forgets_to_project_the_queries(query, key, value, w_query, w_key, w_value):
     return query, key @ w_key, value @ w_value
 
 
-@project.misconception
 def projects_the_values_alone(query, key, value, w_query, w_key, w_value):
     """You compared the tokens themselves with each other: the matrices of queries and keys have no influence.
     Without these two matrices a token mostly finds itself, as in the lesson's first picture.
@@ -176,7 +157,6 @@ def projects_the_values_alone(query, key, value, w_query, w_key, w_value):
     return query, key, value @ w_value
 
 
-@project.misconception
 def forgets_every_projection(query, key, value, w_query, w_key, w_value):
     """Your result does not depend on any of the three matrices: you compared and mixed the tokens themselves.
     That was attention in lesson 03, where nothing could be learned.
@@ -184,7 +164,6 @@ def forgets_every_projection(query, key, value, w_query, w_key, w_value):
     return query, key, value
 
 
-@project.misconception
 def projects_keys_to_values(query, key, value, w_query, w_key, w_value):
     """You made the values from the keys: you multiplied the tokens by two matrices, one after the other.
     Each of the three starts from the tokens as they came in.
@@ -192,7 +171,6 @@ def projects_keys_to_values(query, key, value, w_query, w_key, w_value):
     return query @ w_query, key @ w_key, key @ w_key @ w_value
 
 
-@project.misconception
 def projects_queries_to_keys(query, key, value, w_query, w_key, w_value):
     """You made the keys from the queries: you multiplied the tokens by two matrices, one after the other.
     Each of the three starts from the tokens as they came in.
@@ -200,7 +178,6 @@ def projects_queries_to_keys(query, key, value, w_query, w_key, w_value):
     return query @ w_query, query @ w_query @ w_key, value @ w_value
 
 
-@project.misconception
 def projects_queries_to_values(query, key, value, w_query, w_key, w_value):
     """You made the values from the queries: you multiplied the tokens by two matrices, one after the other.
     Each of the three starts from the tokens as they came in.
@@ -208,7 +185,6 @@ def projects_queries_to_values(query, key, value, w_query, w_key, w_value):
     return query @ w_query, key @ w_key, query @ w_query @ w_value
 
 
-@project.misconception
 def projects_one_after_the_other(query, key, value, w_query, w_key, w_value):
     """You made the keys from the queries, and the values from these keys: each matrix multiplied the result of the one
     before.
@@ -218,7 +194,6 @@ def projects_one_after_the_other(query, key, value, w_query, w_key, w_value):
     return query, query @ w_key, query @ w_key @ w_value
 
 
-@project.misconception
 def multiplies_weights_element_by_element(query, key, value, w_query, w_key, w_value):
     """You multiplied tokens and matrices number by number, as `*` does.
     A projection makes each new feature from all the old ones: a sum of products, for each column of the matrix.
@@ -226,7 +201,6 @@ def multiplies_weights_element_by_element(query, key, value, w_query, w_key, w_v
     return query * w_query, key * w_key, value * w_value
 
 
-@project.misconception
 def bends_the_projections(query, key, value, w_query, w_key, w_value):
     """Your queries, keys and values hold no negative numbers: everything below 0 was set to 0, as ReLU does.
     There is no activation between a projection and the scores.
@@ -234,7 +208,6 @@ def bends_the_projections(query, key, value, w_query, w_key, w_value):
     return tuple(np.maximum(x, 0) for x in project(query, key, value, w_query, w_key, w_value))
 
 
-@project.misconception
 def bends_the_projections_with_tanh(query, key, value, w_query, w_key, w_value):
     """Your queries, keys and values were squeezed between -1 and 1, as tanh does.
     There is no activation between a projection and the scores.
@@ -242,7 +215,6 @@ def bends_the_projections_with_tanh(query, key, value, w_query, w_key, w_value):
     return tuple(np.tanh(x) for x in project(query, key, value, w_query, w_key, w_value))
 
 
-@project.misconception
 def normalises_the_projections(query, key, value, w_query, w_key, w_value):
     """You applied softmax to queries, keys and values.
     It belongs to the scores, where it shares out a query's attention over the keys.
@@ -250,7 +222,6 @@ def normalises_the_projections(query, key, value, w_query, w_key, w_value):
     return tuple(mha_ref.softmax(x) for x in project(query, key, value, w_query, w_key, w_value))
 
 
-@project.misconception
 def divides_the_projections_by_their_length(query, key, value, w_query, w_key, w_value):
     """Your queries, keys and values all have length 1: you divided each row by its own length.
     That keeps their direction and loses their size.
@@ -258,7 +229,6 @@ def divides_the_projections_by_their_length(query, key, value, w_query, w_key, w
     return tuple(_one_long(x) for x in project(query, key, value, w_query, w_key, w_value))
 
 
-@project.misconception
 def divides_the_values_by_their_length(query, key, value, w_query, w_key, w_value):
     """Your values all have length 1: you divided each row by its own length.
     That loses how much a token hands over, and keeps only the direction.
@@ -267,7 +237,6 @@ def divides_the_values_by_their_length(query, key, value, w_query, w_key, w_valu
     return query, key, _one_long(value)
 
 
-@project.misconception
 def turns_square_weights_only(query, key, value, w_query, w_key, w_value):
     """You transposed square matrices; with other sizes all is well.
     A square matrix does not show which of its axes is which: here rows are inputs and columns are outputs.
@@ -279,33 +248,32 @@ def turns_square_weights_only(query, key, value, w_query, w_key, w_value):
 BENT = {"queries, keys and values": (0, 1, 2), "queries and keys": (0, 1), "values": (2,)}
 
 
-def bent(projected, which, function):
+def _bent(projected, which, function):
     """Queries, keys and values, some of them after a function."""
     return tuple(function(x) if place in BENT[which] else x for place, x in enumerate(projected))
 
 
-@project.misconception(which=("queries and keys", "values"), by=("ReLU", "GELU", "tanh"))
+@mistake(which=("queries and keys", "values"), by=("ReLU", "GELU", "tanh"))
 def bends_some_of_the_projections(query, key, value, w_query, w_key, w_value, *, which, by):
     """Your {which} went through {by} after they were projected.
     There is no activation between a projection and its use: every sign and every size means something.
     Follow the results of the three products to the lines where you use them."""
-    return bent(project(query, key, value, w_query, w_key, w_value), which, ACTIVATIONS[by])
+    return _bent(project(query, key, value, w_query, w_key, w_value), which, ACTIVATIONS[by])
 
 
-@project.misconception
 def bends_the_projections_with_gelu(query, key, value, w_query, w_key, w_value):
     """Your queries, keys and values went through GELU: nearly everything negative is gone.
     There is no activation between a projection and the scores.
     A query that dislikes a feature has to be able to say so, with a negative number."""
-    return bent(project(query, key, value, w_query, w_key, w_value), "queries, keys and values", ACTIVATIONS["GELU"])
+    return _bent(project(query, key, value, w_query, w_key, w_value), "queries, keys and values", ACTIVATIONS["GELU"])
 
 
-@project.misconception(norm=tuple(NORMS))
+@mistake(norm=tuple(NORMS))
 def normalises_what_was_projected(query, key, value, w_query, w_key, w_value, *, norm):
     """Your queries, keys and values went through {norm} after they were projected.
     Use a projection as it is: the longer a query, the surer it is of its choice, and a long value carries much.
     Which lines come between the three products and the scores?"""
-    return bent(project(query, key, value, w_query, w_key, w_value), "queries, keys and values", NORMS[norm])
+    return _bent(project(query, key, value, w_query, w_key, w_value), "queries, keys and values", NORMS[norm])
 
 
 def _one_long(x):

@@ -1,11 +1,9 @@
 """What people get wrong about `mix_heads`."""
 
+from autograder.mistakes import mistake
 from mha_lessons.lesson_02_scaled_dot_product.activations import ACTIVATIONS, layer_norm
 
-from ..exercises import mix_heads
 
-
-@mix_heads.misconception
 def forgets_the_output_weights(merged, w_output):
     """The output weights have no influence on your result: the heads lie side by side, and it ends there.
     Where all heads together are as wide as the model, even the shape is right, so there is no error.
@@ -13,7 +11,6 @@ def forgets_the_output_weights(merged, w_output):
     return merged
 
 
-@mix_heads.misconception
 def transposes_the_output_weights(merged, w_output):
     """The output weights were transposed, or stand on the left of the product.
     Here they are stored as (in, out), and tokens are rows, so you can multiply by them from the right as they are.
@@ -21,7 +18,6 @@ def transposes_the_output_weights(merged, w_output):
     return merged @ w_output.mT
 
 
-@mix_heads.misconception
 def applies_the_output_weights_twice(merged, w_output):
     """The output weights were applied twice.
     Heads are mixed once, at the very end.
@@ -29,7 +25,6 @@ def applies_the_output_weights_twice(merged, w_output):
     return merged @ w_output @ w_output
 
 
-@mix_heads.misconception
 def adds_the_unmixed_heads(merged, w_output):
     """Your output is the mixture plus the heads' unmixed results.
     Only the mixture is the output.
@@ -37,7 +32,7 @@ def adds_the_unmixed_heads(merged, w_output):
     return merged @ w_output + merged
 
 
-@mix_heads.misconception(by=("ReLU", "GELU", "tanh"))
+@mistake(by=("ReLU", "GELU", "tanh"))
 def bends_the_mixture(merged, w_output, *, by):
     """Your output went through {by} after the output weights had mixed the heads.
     Attention returns the mixture as it is; activations belong to other parts of a model.
@@ -45,7 +40,6 @@ def bends_the_mixture(merged, w_output, *, by):
     return ACTIVATIONS[by](merged @ w_output)
 
 
-@mix_heads.misconception
 def normalises_the_mixture(merged, w_output):
     """Each row of your output has mean 0 and variance 1: it went through a layer norm.
     In a whole model there is such a norm around attention, but it is not part of attention.

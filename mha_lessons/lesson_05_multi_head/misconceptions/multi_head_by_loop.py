@@ -6,6 +6,7 @@ import numpy as np
 from array_api_compat import array_namespace
 
 import mha_ref
+from autograder.mistakes import mistake
 from mha_lessons.lesson_00_start_here.exercises import weighted_mean
 from mha_lessons.lesson_01_softmax.exercises import softmax
 from mha_lessons.lesson_02_scaled_dot_product.exercises import attention_scores
@@ -24,7 +25,6 @@ def _first_of_all(w):
     return w[[0] * len(w)]
 
 
-@multi_head_by_loop.misconception
 def shares_the_weights_of_head_0(x, w_query, w_key, w_value, w_output, mask=None):
     """All your heads are the same head: each of them uses the matrices of head 0.
     Heads can differ only because each has its own three matrices.
@@ -33,7 +33,6 @@ def shares_the_weights_of_head_0(x, w_query, w_key, w_value, w_output, mask=None
     return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
 
 
-@multi_head_by_loop.misconception
 def gives_every_head_the_same_map(x, w_query, w_key, w_value, w_output, mask=None):
     """All your heads attend alike: their queries and keys are made with the matrices of head 0.
     Their values differ, but each head should also look in its own way.
@@ -41,7 +40,7 @@ def gives_every_head_the_same_map(x, w_query, w_key, w_value, w_output, mask=Non
     return multi_head_by_loop(x, _first_of_all(w_query), _first_of_all(w_key), w_value, w_output, mask)
 
 
-@multi_head_by_loop.misconception(shared=("w_query", "w_key", "w_value"))
+@mistake(shared=("w_query", "w_key", "w_value"))
 def shares_one_of_the_matrices(x, w_query, w_key, w_value, w_output, mask=None, *, shared):
     """Every head uses the `{shared}` of head 0; those of the other heads have no influence on your output.
     Some models share matrices on purpose, to save memory, but then only one is given.
@@ -57,9 +56,7 @@ def _in_order(w, order):
     return w[[{"before": i - 1, "after": (i + 1) % len(w), "from the end": -1 - i, "minus": -i}[order] for i in heads]]
 
 
-@multi_head_by_loop.misconception(
-    mixed=("w_query", "w_key", "w_value"), order=("before", "after", "from the end", "minus")
-)
+@mistake(mixed=("w_query", "w_key", "w_value"), order=("before", "after", "from the end", "minus"))
 def takes_the_matrix_of_another_head(x, w_query, w_key, w_value, w_output, mask=None, *, mixed, order):
     """Some of your heads use the `{mixed}` of another head, together with two matrices of their own.
     The three matrices of a head have learned together, and only they fit together.
@@ -69,7 +66,6 @@ def takes_the_matrix_of_another_head(x, w_query, w_key, w_value, w_output, mask=
     return multi_head_by_loop(x, **weights, w_output=w_output, mask=mask)
 
 
-@multi_head_by_loop.misconception
 def attends_once_for_all_heads(x, w_query, w_key, w_value, w_output, mask=None):
     """Your code makes one map for all heads: their columns are joined first, and then they attend as one wide head.
     With a single softmax, each query can look in one way only.
@@ -78,7 +74,6 @@ def attends_once_for_all_heads(x, w_query, w_key, w_value, w_output, mask=None):
     return mix_heads(masked_attention(query, key, value, mask), w_output)
 
 
-@multi_head_by_loop.misconception
 def averages_the_maps(x, w_query, w_key, w_value, w_output, mask=None):
     """All your heads use one map: the mean of their attention weights.
     An average over heads is fine for a picture, but it loses which head looked where.
@@ -88,7 +83,6 @@ def averages_the_maps(x, w_query, w_key, w_value, w_output, mask=None):
     return mix_heads(concatenate_heads(*(weighted_mean(mean, x @ w) for w in w_value)), w_output)
 
 
-@multi_head_by_loop.misconception
 def lets_the_heads_compete(x, w_query, w_key, w_value, w_output, mask=None):
     """Your attention weights sum to 1 over the heads, not over the keys.
     The weights of each head should sum to 1 on their own, over the keys that it may look at.
@@ -99,7 +93,6 @@ def lets_the_heads_compete(x, w_query, w_key, w_value, w_output, mask=None):
     return np.concatenate(each, axis=-1) @ np.asarray(w_output)
 
 
-@multi_head_by_loop.misconception
 def scales_by_all_heads_together(x, w_query, w_key, w_value, w_output, mask=None):
     """Your scores are divided by the root of the columns of *all* heads together.
     The dot product of one head sums over its own columns only, and there are fewer of them.
@@ -107,7 +100,6 @@ def scales_by_all_heads_together(x, w_query, w_key, w_value, w_output, mask=None
     return multi_head_by_loop(x, w_query / len(w_query) ** 0.5, w_key, w_value, w_output, mask)
 
 
-@multi_head_by_loop.misconception
 def scales_by_an_equal_share_of_the_model(x, w_query, w_key, w_value, w_output, mask=None):
     """Your scores were divided by the root of model_size / heads. Heads often are that wide, but they need not be
     here: the last axis of `w_query` tells how many products a score adds up.
@@ -116,7 +108,6 @@ def scales_by_an_equal_share_of_the_model(x, w_query, w_key, w_value, w_output, 
     return multi_head_by_loop(x, w_query * math.sqrt(size / share), w_key, w_value, w_output, mask)
 
 
-@multi_head_by_loop.misconception
 def scales_by_the_count_of_heads(x, w_query, w_key, w_value, w_output, mask=None):
     """Your scores are divided by the root of the number of heads.
     The number under the root should be the number of terms in a dot product: the columns of one head.
@@ -125,7 +116,6 @@ def scales_by_the_count_of_heads(x, w_query, w_key, w_value, w_output, mask=None
     return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
 
 
-@multi_head_by_loop.misconception
 def adds_the_heads_before_mixing(x, w_query, w_key, w_value, w_output, mask=None):
     """Every head meets the same rows of the output weights, the first ones, as if all heads were added up.
     The rows of `w_output` come in blocks, one for each head; after a sum, it cannot tell the heads apart.
@@ -134,7 +124,6 @@ def adds_the_heads_before_mixing(x, w_query, w_key, w_value, w_output, mask=None
     return mix_heads(sum(each[1:], start=each[0]), w_output[: w_query.shape[-1]])
 
 
-@multi_head_by_loop.misconception
 def returns_one_head_unmixed(x, w_query, w_key, w_value, w_output, mask=None):
     """Your result is that of head 0 alone, as narrow as one head.
     Put the results of all heads side by side; `w_output` then makes them as wide as the model.
@@ -142,7 +131,6 @@ def returns_one_head_unmixed(x, w_query, w_key, w_value, w_output, mask=None):
     return attention_head(x, w_query[0], w_key[0], w_value[0], mask)
 
 
-@multi_head_by_loop.misconception
 def returns_the_last_head_unmixed(x, w_query, w_key, w_value, w_output, mask=None):
     """Your result is that of the last head alone, as narrow as one head.
     Every turn of your loop replaces what the turn before has made.
@@ -150,7 +138,7 @@ def returns_the_last_head_unmixed(x, w_query, w_key, w_value, w_output, mask=Non
     return attention_head(x, w_query[-1], w_key[-1], w_value[-1], mask)
 
 
-@multi_head_by_loop.misconception(which=("first", "last"))
+@mistake(which=("first", "last"))
 def mixes_one_head_only(x, w_query, w_key, w_value, w_output, mask=None, *, which):
     """Only the {which} head has an influence on your output, through its own rows of `w_output`.
     The output should hold what all heads have found.
@@ -160,7 +148,7 @@ def mixes_one_head_only(x, w_query, w_key, w_value, w_output, mask=None, *, whic
     return attention_head(x, w_query[head], w_key[head], w_value[head], mask) @ rows
 
 
-@multi_head_by_loop.misconception(which=("first", "last"))
+@mistake(which=("first", "last"))
 def leaves_one_head_out(x, w_query, w_key, w_value, w_output, mask=None, *, which):
     """The {which} head has no influence on your output.
     Heads are numbered from 0, and there are as many as the first axis of `w_query` is long.
@@ -171,7 +159,6 @@ def leaves_one_head_out(x, w_query, w_key, w_value, w_output, mask=None, *, whic
     return multi_head_by_loop(x, w_query[left], w_key[left], w_value[left], rows, mask)
 
 
-@multi_head_by_loop.misconception
 def loops_over_two_heads(x, w_query, w_key, w_value, w_output, mask=None):
     """Only heads 0 and 1 have an influence on your output.
     The caller decides how many heads there are, and the weights show it: their first axis counts the heads.
@@ -185,7 +172,7 @@ def _pieces(model_size, heads, size):
     return [slice(head * size, min((head + 1) * size, model_size)) for head in range(heads)]
 
 
-@multi_head_by_loop.misconception(rounded=("down", "up", "not at all"))
+@mistake(rounded=("down", "up", "not at all"))
 def gives_every_head_a_piece_of_x(x, w_query, w_key, w_value, w_output, mask=None, *, rounded):
     """Each of your heads reads only a piece of every token, a few columns of `x` and as many rows of its matrices.
     Every head gets whole tokens: that is why its matrices have model_size rows.
@@ -198,7 +185,6 @@ def gives_every_head_a_piece_of_x(x, w_query, w_key, w_value, w_output, mask=Non
     return mix_heads(concatenate_heads(*each), w_output)
 
 
-@multi_head_by_loop.misconception
 def cuts_the_values_out_of_x(x, w_query, w_key, w_value, w_output, mask=None):
     """Your heads pass on columns of `x` itself; `w_value` has no influence.
     Head 0 mixes the first columns, head 1 the next, as if `x` had been cut up into values.
@@ -210,7 +196,6 @@ def cuts_the_values_out_of_x(x, w_query, w_key, w_value, w_output, mask=None):
     return mix_heads(concatenate_heads(*each), w_output)
 
 
-@multi_head_by_loop.misconception
 def chains_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
     """Your second head reads what the first has made, the third what the second has made, and so on.
     Heads work side by side: each of them reads `x` itself, and knows nothing of the others.
@@ -222,7 +207,6 @@ def chains_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
     return mix_heads(concatenate_heads(*each), w_output)
 
 
-@multi_head_by_loop.misconception
 def adds_what_a_head_found_to_x(x, w_query, w_key, w_value, w_output, mask=None):
     """Your second head reads `x` plus what the first has found, the third what both have found, and so on.
     Heads work side by side: each of them reads `x` as it came in, and their results are added up at the end.
@@ -234,9 +218,7 @@ def adds_what_a_head_found_to_x(x, w_query, w_key, w_value, w_output, mask=None)
     return x - before
 
 
-@multi_head_by_loop.misconception(
-    turned=("every second head, from the first on,", "every second head, from the second on,")
-)
+@mistake(turned=("every second head, from the first on,", "every second head, from the second on,"))
 def turns_the_mask_round_for_some_heads(x, w_query, w_key, w_value, w_output, mask=None, *, turned):
     """Without a mask your result is right. With one, {turned} does the opposite: it looks only at blocked keys.
     All heads get the same mask, but a name that gets a new value in a loop keeps it in the next turn.
@@ -248,7 +230,6 @@ def turns_the_mask_round_for_some_heads(x, w_query, w_key, w_value, w_output, ma
     return mix_heads(concatenate_heads(*each), w_output)
 
 
-@multi_head_by_loop.misconception
 def keeps_every_head_in_its_own_columns(x, w_query, w_key, w_value, w_output, mask=None):
     """Each head changes only a few columns of your output: a square piece of `w_output` was used for each.
     Then the heads are never combined.
@@ -259,7 +240,6 @@ def keeps_every_head_in_its_own_columns(x, w_query, w_key, w_value, w_output, ma
     return concatenate_heads(*(result @ w_output[block, block] for result, block in zip(each, blocks)))
 
 
-@multi_head_by_loop.misconception
 def reads_the_stacked_weights_on(x, w_query, w_key, w_value, w_output, mask=None):
     """Your heads work with matrices that do not exist: each is made of pieces of several.
     A reshape reads numbers as they are stored, and in the stack all of head 0 comes before head 1.
@@ -269,7 +249,6 @@ def reads_the_stacked_weights_on(x, w_query, w_key, w_value, w_output, mask=None
     return multi_head_by_loop(x, *misread, w_output, mask)
 
 
-@multi_head_by_loop.misconception
 def masks_the_first_head_only(x, w_query, w_key, w_value, w_output, mask=None):
     """The mask reaches head 0 alone; the other heads look at blocked keys.
     One leaking head is enough: what it sees is mixed into the whole output.
@@ -281,7 +260,6 @@ def masks_the_first_head_only(x, w_query, w_key, w_value, w_output, mask=None):
     return first + multi_head_by_loop(x, w_query[1:], w_key[1:], w_value[1:], w_output[size:])
 
 
-@multi_head_by_loop.misconception
 def indexes_the_mask_by_head(x, w_query, w_key, w_value, w_output, mask=None):
     """Each of your heads gets one slice of the mask, as if it were stacked head by head.
     The weights are stacked like this, but the mask is not: it says which tokens may look at which, in every head.
@@ -291,7 +269,6 @@ def indexes_the_mask_by_head(x, w_query, w_key, w_value, w_output, mask=None):
     return mix_heads(concatenate_heads(*each), w_output)
 
 
-@multi_head_by_loop.misconception
 def lines_up_the_texts_of_a_mask_with_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
     """The batch axis of the mask meets your axis of heads: the first text's mask goes to head 0, the next to head 1.
     If there are not as many texts as heads, the code stops.
@@ -301,7 +278,6 @@ def lines_up_the_texts_of_a_mask_with_the_heads(x, w_query, w_key, w_value, w_ou
     return mix_heads(concatenate_heads(*(each[..., head, :, :] for head in range(len(w_query)))), w_output)
 
 
-@multi_head_by_loop.misconception
 def joins_the_heads_as_rows(x, w_query, w_key, w_value, w_output, mask=None):
     """Your heads are stacked as rows, so what meets `w_output` has too many rows and too few columns.
     Each token should keep one row, with the columns of all heads in it.
@@ -310,7 +286,7 @@ def joins_the_heads_as_rows(x, w_query, w_key, w_value, w_output, mask=None):
     return mix_heads(array_namespace(*each).concat(each, axis=-2), w_output)
 
 
-@multi_head_by_loop.misconception(axis=(0, 1, -2))
+@mistake(axis=(0, 1, -2))
 def stacks_the_heads_without_joining(x, w_query, w_key, w_value, w_output, mask=None, *, axis):
     """Your heads are on an axis of their own, so what meets `w_output` still has the columns of one head.
     (In the error, torch counts all axes but the last as rows.)
@@ -319,7 +295,6 @@ def stacks_the_heads_without_joining(x, w_query, w_key, w_value, w_output, mask=
     return mix_heads(array_namespace(*each).stack(each, axis=axis), w_output)
 
 
-@multi_head_by_loop.misconception
 def brings_one_head_to_the_output_weights(x, w_query, w_key, w_value, w_output, mask=None):
     """What meets `w_output` is as narrow as one head.
     That happens if heads are added up, overwrite each other, or meet it inside the loop.
@@ -327,7 +302,6 @@ def brings_one_head_to_the_output_weights(x, w_query, w_key, w_value, w_output, 
     return mix_heads(attention_head(x, w_query[-1], w_key[-1], w_value[-1], mask), w_output)
 
 
-@multi_head_by_loop.misconception
 def joins_one_head_too_few(x, w_query, w_key, w_value, w_output, mask=None):
     """What meets `w_output` lacks the columns of one head.
     Heads are numbered from 0, and there are as many as the first axis of `w_query` is long.
@@ -336,7 +310,6 @@ def joins_one_head_too_few(x, w_query, w_key, w_value, w_output, mask=None):
     return mix_heads(concatenate_heads(*each), w_output)
 
 
-@multi_head_by_loop.misconception
 def multiplies_the_output_weights_from_the_left(x, w_query, w_key, w_value, w_output, mask=None):
     """`w_output` is on the left of your product, so its columns meet the tokens.
     Its rows should meet the columns of the heads.
@@ -344,7 +317,6 @@ def multiplies_the_output_weights_from_the_left(x, w_query, w_key, w_value, w_ou
     return w_output @ concatenate_heads(*_each(x, w_query, w_key, w_value, mask))
 
 
-@multi_head_by_loop.misconception
 def adds_x_to_the_mixture(x, w_query, w_key, w_value, w_output, mask=None):
     """`x` was added to your output.
     Such a sum (a residual connection) belongs outside attention; in lesson 07 you will write it there.

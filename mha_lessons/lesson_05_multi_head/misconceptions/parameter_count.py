@@ -1,6 +1,6 @@
 """What people get wrong about `parameter_count`."""
 
-from autograder.mistakes import Refused
+from autograder.mistakes import Refused, mistake
 
 from ..exercises import parameter_count
 
@@ -14,7 +14,6 @@ def _weights(model_size, heads, head_size, value_size):
     return 2 * model_size * sum(_columns(model_size, heads, head_size, value_size))
 
 
-@parameter_count.misconception
 def forgets_the_biases(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count is the same with biases and without: it never includes them.
     A projection with a bias learns one more number for each number that comes out of it.
@@ -22,7 +21,6 @@ def forgets_the_biases(model_size, heads, bias=True, head_size=None, value_size=
     return parameter_count(model_size, heads, False, head_size, value_size)
 
 
-@parameter_count.misconception
 def always_counts_biases(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count includes biases even where `bias` is False.
     Many models leave them out, so the caller chooses.
@@ -30,7 +28,6 @@ def always_counts_biases(model_size, heads, bias=True, head_size=None, value_siz
     return parameter_count(model_size, heads, True, head_size, value_size)
 
 
-@parameter_count.misconception
 def output_takes_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your output matrix is square, model size by model size.
     The side that comes out is right.
@@ -39,7 +36,6 @@ def output_takes_the_model_size(model_size, heads, bias=True, head_size=None, va
     return parameter_count(model_size, heads, bias, head_size, value_size) + model_size * (model_size - values)
 
 
-@parameter_count.misconception
 def uses_the_head_size_for_everything(model_size, heads, bias=True, head_size=None, value_size=None):
     """All four projections are made of `head_size` in your count.
     Queries and keys meet in a dot product, so these two share a size; values may be longer or shorter.
@@ -47,7 +43,6 @@ def uses_the_head_size_for_everything(model_size, heads, bias=True, head_size=No
     return parameter_count(model_size, heads, bias, head_size, head_size)
 
 
-@parameter_count.misconception
 def counts_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count is that of one head, with an output matrix that takes in one head.
     The layer has several, side by side, and the output matrix takes in all of them.
@@ -56,7 +51,6 @@ def counts_one_head(model_size, heads, bias=True, head_size=None, value_size=Non
     return parameter_count(model_size, 1, bias, head_size, value_size)
 
 
-@parameter_count.misconception
 def counts_square_head_matrices(model_size, heads, bias=True, head_size=None, value_size=None):
     """In your count the matrices of a head are square, with head_size or value_size on both sides.
     A head makes few numbers out of many: the whole token goes in, and the size of a head comes out.
@@ -66,7 +60,7 @@ def counts_square_head_matrices(model_size, heads, bias=True, head_size=None, va
     return weights + (2 * keys + values + model_size if bias else 0)
 
 
-@parameter_count.misconception(squares=(3, 4))
+@mistake(squares=(3, 4))
 def counts_squares_and_their_biases(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
     """You count {squares} square matrices, each with a bias as long as the model size.
     That fits as long as all heads together are exactly as wide as the model.
@@ -74,7 +68,7 @@ def counts_squares_and_their_biases(model_size, heads, bias=True, head_size=None
     return squares * (model_size**2 + (model_size if bias else 0))
 
 
-@parameter_count.misconception(forgotten=("query", "value", "output"))
+@mistake(forgotten=("query", "value", "output"))
 def forgets_a_projection(model_size, heads, bias=True, head_size=None, value_size=None, *, forgotten):
     """Your count lacks one of the four projections, as large as that of the {forgotten}, bias and all.
     (Query and key have projections of the same size, so a count cannot tell them apart.)
@@ -84,7 +78,6 @@ def forgets_a_projection(model_size, heads, bias=True, head_size=None, value_siz
     return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * lost[0] - bias * lost[1]
 
 
-@parameter_count.misconception
 def counts_the_biases_of_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
     """The biases of queries, keys and values are counted for one head only.
     Every head has a bias for each of its three projections.
@@ -94,7 +87,6 @@ def counts_the_biases_of_one_head(model_size, heads, bias=True, head_size=None, 
     return _weights(model_size, heads, head_size, value_size) + (biases if bias else 0)
 
 
-@parameter_count.misconception
 def turns_the_bias_round(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count includes biases where `bias` is False, and none where it is True.
     `bias` says whether the projections have them, and then they are learned, too.
@@ -102,7 +94,7 @@ def turns_the_bias_round(model_size, heads, bias=True, head_size=None, value_siz
     return parameter_count(model_size, heads, not bias, head_size, value_size)
 
 
-@parameter_count.misconception(squares=(3, 4))
+@mistake(squares=(3, 4))
 def counts_squares_of_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
     """Your count is {squares} times the square of the model size, whatever else is given.
     Each square is one matrix from the model size to the model size, without a bias.
@@ -110,7 +102,6 @@ def counts_squares_of_the_model_size(model_size, heads, bias=True, head_size=Non
     return squares * model_size**2
 
 
-@parameter_count.misconception
 def counts_squares_and_one_bias(model_size, heads, bias=True, head_size=None, value_size=None):
     """You count four square matrices, and one bias as long as the model size.
     Each of the four projections has a bias of its own, as long as what comes out of it.
@@ -118,7 +109,6 @@ def counts_squares_and_one_bias(model_size, heads, bias=True, head_size=None, va
     return 4 * model_size**2 + (model_size if bias else 0)
 
 
-@parameter_count.misconception
 def counts_four_square_matrices_with_true_biases(model_size, heads, bias=True, head_size=None, value_size=None):
     """The four matrices are counted as squares of the model size.
     They are square only if all heads together are as wide as the model.
@@ -131,7 +121,7 @@ def counts_four_square_matrices_with_true_biases(model_size, heads, bias=True, h
     )
 
 
-@parameter_count.misconception(kept=("query", "value", "output"))
+@mistake(kept=("query", "value", "output"))
 def counts_one_projection_only(model_size, heads, bias=True, head_size=None, value_size=None, *, kept):
     """Your count is that of one projection, the one of the {kept}.
     There are four, and the layer learns all of them.
@@ -141,7 +131,6 @@ def counts_one_projection_only(model_size, heads, bias=True, head_size=None, val
     return into * out_of + (out_of if bias else 0)
 
 
-@parameter_count.misconception
 def counts_only_the_output_bias_of_the_output(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count lacks the matrix of the output projection, or that of the values, which is just as large.
     The output matrix mixes the heads: it has a row for each number that they pass on, and model_size columns.
@@ -150,7 +139,6 @@ def counts_only_the_output_bias_of_the_output(model_size, heads, bias=True, head
     return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * values
 
 
-@parameter_count.misconception
 def counts_only_the_bias_of_the_queries_or_keys(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count lacks the matrix of the queries, or that of the keys; its bias is included.
     (The two have the same size, so a count cannot tell which.)
@@ -159,7 +147,7 @@ def counts_only_the_bias_of_the_queries_or_keys(model_size, heads, bias=True, he
     return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * keys
 
 
-@parameter_count.misconception(forgotten=("query", "value", "output"))
+@mistake(forgotten=("query", "value", "output"))
 def forgets_a_bias(model_size, heads, bias=True, head_size=None, value_size=None, *, forgotten):
     """Your count lacks one of the biases, as long as that of the {forgotten}.
     (The biases of query and key have the same length, so a count cannot tell them apart.)
@@ -169,7 +157,6 @@ def forgets_a_bias(model_size, heads, bias=True, head_size=None, value_size=None
     return parameter_count(model_size, heads, bias, head_size, value_size) - (lost if bias else 0)
 
 
-@parameter_count.misconception
 def always_gives_the_output_a_bias(model_size, heads, bias=True, head_size=None, value_size=None):
     """Without biases your count still includes one, as long as the model size: that of the output projection.
     `bias` is about all four projections.
@@ -178,7 +165,6 @@ def always_gives_the_output_a_bias(model_size, heads, bias=True, head_size=None,
     return parameter_count(model_size, heads, bias, head_size, value_size) + extra
 
 
-@parameter_count.misconception
 def counts_a_single_bias(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count includes only one bias, as long as the model size.
     Each of the four projections has a bias of its own.
@@ -186,7 +172,7 @@ def counts_a_single_bias(model_size, heads, bias=True, head_size=None, value_siz
     return _weights(model_size, heads, head_size, value_size) + (model_size if bias else 0)
 
 
-@parameter_count.misconception(numbers=(1, 3, 4))
+@mistake(numbers=(1, 3, 4))
 def counts_a_bias_as_one_number(model_size, heads, bias=True, head_size=None, value_size=None, *, numbers):
     """The biases add only {numbers} to your count.
     A bias is not a single number but a vector, with one number for each number that comes out of the projection.
@@ -194,7 +180,7 @@ def counts_a_bias_as_one_number(model_size, heads, bias=True, head_size=None, va
     return _weights(model_size, heads, head_size, value_size) + (numbers if bias else 0)
 
 
-@parameter_count.misconception(biases=(3, 4))
+@mistake(biases=(3, 4))
 def makes_all_biases_of_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None, *, biases):
     """You count {biases} biases, each as long as the model size.
     A bias is as long as what comes *out* of its projection.
@@ -202,7 +188,6 @@ def makes_all_biases_of_the_model_size(model_size, heads, bias=True, head_size=N
     return _weights(model_size, heads, head_size, value_size) + (biases * model_size if bias else 0)
 
 
-@parameter_count.misconception
 def makes_the_output_bias_as_wide_as_the_heads(model_size, heads, bias=True, head_size=None, value_size=None):
     """In your count the bias of the output is as long as all values together.
     That is what goes *into* the output projection. A bias has one number per output.
@@ -212,7 +197,6 @@ def makes_the_output_bias_as_wide_as_the_heads(model_size, heads, bias=True, hea
     return parameter_count(model_size, heads, bias, head_size, value_size) + extra
 
 
-@parameter_count.misconception
 def counts_keys_as_wide_as_values(model_size, heads, bias=True, head_size=None, value_size=None):
     """Either the queries or the keys are counted with `value_size` instead of `head_size`, bias and all.
     Queries meet keys in a dot product, so these two always have the same size.
@@ -222,7 +206,6 @@ def counts_keys_as_wide_as_values(model_size, heads, bias=True, head_size=None, 
     return count + (values - keys) * (model_size + (1 if bias else 0))
 
 
-@parameter_count.misconception
 def counts_biases_by_what_goes_in(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your biases are as long as what goes *into* each projection.
     A bias is added to the result, so it has one number per output.
@@ -231,7 +214,6 @@ def counts_biases_by_what_goes_in(model_size, heads, bias=True, head_size=None, 
     return _weights(model_size, heads, head_size, value_size) + (3 * model_size + values if bias else 0)
 
 
-@parameter_count.misconception
 def makes_the_biases_of_every_head_as_long_as_the_model(model_size, heads, bias=True, head_size=None, value_size=None):
     """In your count every head has three biases, each as long as the model size.
     A bias has one number for each number that comes out, and only a few columns come out of one head.
@@ -239,7 +221,6 @@ def makes_the_biases_of_every_head_as_long_as_the_model(model_size, heads, bias=
     return _weights(model_size, heads, head_size, value_size) + ((3 * heads + 1) * model_size if bias else 0)
 
 
-@parameter_count.misconception
 def gives_every_head_an_output_bias(model_size, heads, bias=True, head_size=None, value_size=None):
     """The bias of the output is counted once for each head.
     The output projection comes after the heads have been put side by side, so there is one for all of them.
@@ -248,7 +229,7 @@ def gives_every_head_an_output_bias(model_size, heads, bias=True, head_size=None
     return parameter_count(model_size, heads, bias, head_size, value_size) + extra
 
 
-@parameter_count.misconception(factor=(2, 4, 8))
+@mistake(factor=(2, 4, 8))
 def multiplies_the_whole_count(model_size, heads, bias=True, head_size=None, value_size=None, *, factor):
     """Your whole count is {factor:g} times too large.
     It fits a count of bytes or of layers, or something was added up more than once.
@@ -256,7 +237,7 @@ def multiplies_the_whole_count(model_size, heads, bias=True, head_size=None, val
     return factor * parameter_count(model_size, heads, bias, head_size, value_size)
 
 
-@parameter_count.misconception(squares=(2, 3, 8, 12))
+@mistake(squares=(2, 3, 8, 12))
 def counts_the_feed_forward_network(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
     """Your count includes {squares:g} square matrices of the model size besides the four projections.
     Such matrices belong to other parts of a model, such as the feed-forward network that follows attention.
@@ -264,7 +245,7 @@ def counts_the_feed_forward_network(model_size, heads, bias=True, head_size=None
     return parameter_count(model_size, heads, bias, head_size, value_size) + squares * model_size**2
 
 
-@parameter_count.misconception(vectors=(2, 4))
+@mistake(vectors=(2, 4))
 def counts_the_layer_norm(model_size, heads, bias=True, head_size=None, value_size=None, *, vectors):
     """Your count includes {vectors:g} vectors too many, each as long as the model size, with biases and without.
     The parameters of a layer norm have this length, for example, but a layer norm is not part of attention.
@@ -272,7 +253,6 @@ def counts_the_layer_norm(model_size, heads, bias=True, head_size=None, value_si
     return parameter_count(model_size, heads, bias, head_size, value_size) + vectors * model_size
 
 
-@parameter_count.misconception
 def gives_every_head_the_whole_width(model_size, heads, bias=True, head_size=None, value_size=None):
     """Each of your heads is as wide as the whole model, so more heads mean a larger count.
     Unless another size is given, all heads together have that width: each makes model_size / heads columns.
@@ -281,7 +261,7 @@ def gives_every_head_the_whole_width(model_size, heads, bias=True, head_size=Non
     return parameter_count(model_size, heads, bias, head_size, value_size)
 
 
-@parameter_count.misconception(
+@mistake(
     matrices=("three matrices", "four matrices", "three matrices, beside the one of the output,"),
     biases=("no biases", "a bias for each", "four biases in all"),
 )
@@ -296,7 +276,6 @@ def gives_every_head_squares_of_the_model_size(
     return squares * model_size**2 + (vectors * model_size if bias else 0)
 
 
-@parameter_count.misconception
 def counts_one_head_and_the_whole_output(model_size, heads, bias=True, head_size=None, value_size=None):
     """You counted queries, keys and values for one head only, but the output projection for all heads.
     Every head has three matrices of its own.
@@ -306,7 +285,6 @@ def counts_one_head_and_the_whole_output(model_size, heads, bias=True, head_size
     return weights + ((2 * keys + values) // heads + model_size if bias else 0)
 
 
-@parameter_count.misconception
 def output_takes_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your output matrix takes in the values of one head.
     When they reach it, the results of all heads lie side by side.
@@ -316,7 +294,6 @@ def output_takes_one_head(model_size, heads, bias=True, head_size=None, value_si
     return count - model_size * (values - values // heads)
 
 
-@parameter_count.misconception
 def counts_everything_for_every_head(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your whole sum is multiplied by the number of heads, but the heads were in it already.
     If the projections already hold the columns of all heads, they need no further factor.
@@ -324,7 +301,6 @@ def counts_everything_for_every_head(model_size, heads, bias=True, head_size=Non
     return heads * parameter_count(model_size, heads, bias, head_size, value_size)
 
 
-@parameter_count.misconception
 def counts_the_output_for_every_head(model_size, heads, bias=True, head_size=None, value_size=None):
     """The output matrix is counted once for each head.
     It comes after the heads and takes in all their results at once, so there is only one.
@@ -333,7 +309,6 @@ def counts_the_output_for_every_head(model_size, heads, bias=True, head_size=Non
     return parameter_count(model_size, heads, bias, head_size, value_size) + (heads - 1) * model_size * values
 
 
-@parameter_count.misconception
 def counts_the_output_and_its_bias_for_every_head(model_size, heads, bias=True, head_size=None, value_size=None):
     """The output projection, matrix and bias, is counted once for each head.
     It comes after the heads and takes in all their results at once, so there is only one.
@@ -343,7 +318,6 @@ def counts_the_output_and_its_bias_for_every_head(model_size, heads, bias=True, 
     return parameter_count(model_size, heads, bias, head_size, value_size) + (heads - 1) * output
 
 
-@parameter_count.misconception
 def cuts_the_input_before_projecting(model_size, heads, bias=True, head_size=None, value_size=None):
     """In your count the matrices of a head have only model_size / heads rows, as if the input were cut into pieces.
     It is not: every head reads the whole token, and its matrices make few numbers out of many.
@@ -353,7 +327,6 @@ def cuts_the_input_before_projecting(model_size, heads, bias=True, head_size=Non
     return count - (model_size - model_size // heads) * (2 * keys + values)
 
 
-@parameter_count.misconception
 def ignores_the_head_size(model_size, heads, bias=True, head_size=None, value_size=None):
     """`head_size` has no influence on your count.
     A caller may give the queries and keys a size of their own; only None means model_size / heads.
@@ -361,7 +334,6 @@ def ignores_the_head_size(model_size, heads, bias=True, head_size=None, value_si
     return parameter_count(model_size, heads, bias, None, value_size)
 
 
-@parameter_count.misconception
 def ignores_the_value_size(model_size, heads, bias=True, head_size=None, value_size=None):
     """`value_size` has no influence on your count.
     A caller may give the values a size of their own; only None means model_size / heads.
@@ -369,7 +341,6 @@ def ignores_the_value_size(model_size, heads, bias=True, head_size=None, value_s
     return parameter_count(model_size, heads, bias, head_size, None)
 
 
-@parameter_count.misconception
 def values_default_to_the_head_size(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where only `head_size` is given, your values get the same size.
     Each of the two sizes has its own default, model_size / heads.
@@ -377,7 +348,6 @@ def values_default_to_the_head_size(model_size, heads, bias=True, head_size=None
     return parameter_count(model_size, heads, bias, head_size, head_size if value_size is None else value_size)
 
 
-@parameter_count.misconception
 def keys_default_to_the_value_size(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where only `value_size` is given, your queries and keys get the same size.
     Each of the two sizes has its own default, model_size / heads.
@@ -385,7 +355,6 @@ def keys_default_to_the_value_size(model_size, heads, bias=True, head_size=None,
     return parameter_count(model_size, heads, bias, value_size if head_size is None else head_size, value_size)
 
 
-@parameter_count.misconception
 def has_defaults_only_if_both_sizes_are_missing(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your sizes get their default only if both are None; if one is given, the other stays None.
     Then your code calculates with None and stops.
@@ -395,7 +364,6 @@ def has_defaults_only_if_both_sizes_are_missing(model_size, heads, bias=True, he
     return parameter_count(model_size, heads, bias, head_size, value_size)
 
 
-@parameter_count.misconception
 def uses_the_value_size_for_everything(model_size, heads, bias=True, head_size=None, value_size=None):
     """All four projections are made of `value_size` in your count.
     Queries and keys meet in a dot product, so these two share a size, `head_size`.
@@ -403,7 +371,6 @@ def uses_the_value_size_for_everything(model_size, heads, bias=True, head_size=N
     return parameter_count(model_size, heads, bias, value_size, value_size)
 
 
-@parameter_count.misconception
 def swaps_head_and_value_size(model_size, heads, bias=True, head_size=None, value_size=None):
     """`head_size` and `value_size` are swapped in your count.
     `head_size` is for queries and keys, `value_size` is for values and for what the output takes in.
@@ -411,7 +378,6 @@ def swaps_head_and_value_size(model_size, heads, bias=True, head_size=None, valu
     return parameter_count(model_size, heads, bias, value_size, head_size)
 
 
-@parameter_count.misconception
 def output_takes_the_width_of_the_keys(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your output matrix has a row for each column of the keys.
     What the heads pass on is a mixture of *values*; keys only decide the weights.
@@ -420,7 +386,6 @@ def output_takes_the_width_of_the_keys(model_size, heads, bias=True, head_size=N
     return parameter_count(model_size, heads, bias, head_size, value_size) + model_size * (keys - values)
 
 
-@parameter_count.misconception
 def output_stays_as_wide_as_the_heads(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your output projection gives back as many numbers as the heads pass on.
     It has to lead back to the model size, so that the result has the shape of `x`.
@@ -430,7 +395,6 @@ def output_stays_as_wide_as_the_heads(model_size, heads, bias=True, head_size=No
     return count + (values - model_size) * (values + (1 if bias else 0))
 
 
-@parameter_count.misconception
 def values_are_as_wide_as_the_keys(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your projection of the values is as wide as that of the keys.
     The values have a size of their own, `value_size`.
@@ -440,7 +404,7 @@ def values_are_as_wide_as_the_keys(model_size, heads, bias=True, head_size=None,
     return parameter_count(model_size, heads, bias, head_size, value_size) + extra
 
 
-@parameter_count.misconception(biases=("no biases", "a bias for each", "four biases as long as the model size"))
+@mistake(biases=("no biases", "a bias for each", "four biases as long as the model size"))
 def ignores_the_value_size_beside_a_square(model_size, heads, bias=True, head_size=None, value_size=None, *, biases):
     """You count three matrices with the columns of `head_size`, a square one for the output, and {biases}.
     The values have their own size, `value_size`, and it is what goes into the output matrix, too.
@@ -450,7 +414,6 @@ def ignores_the_value_size_beside_a_square(model_size, heads, bias=True, head_si
     return 3 * model_size * keys + model_size**2 + (vectors if bias else 0)
 
 
-@parameter_count.misconception
 def takes_the_sizes_of_all_heads_together(model_size, heads, bias=True, head_size=None, value_size=None):
     """You read `head_size` and `value_size` as the width of all heads together.
     They are the sizes of *one* head, and there are several, side by side.
@@ -459,7 +422,7 @@ def takes_the_sizes_of_all_heads_together(model_size, heads, bias=True, head_siz
     return 2 * model_size * (keys + values) + (2 * keys + values + model_size if bias else 0)
 
 
-@parameter_count.misconception(on="indivisible")
+@mistake(on="indivisible")
 def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the model size is not a multiple of heads, your code drops the remainder and goes on.
     Then the heads together are narrower than the model, and there is no warning.
@@ -469,7 +432,7 @@ def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, valu
     return parameter_count(model_size, heads, bias, head_size, value_size)
 
 
-@parameter_count.misconception(on="indivisible")
+@mistake(on="indivisible")
 def rounds_the_head_size_up(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the model size is not a multiple of heads, your code rounds up and goes on.
     Then the heads together are wider than the model, and there is no warning.
@@ -479,7 +442,7 @@ def rounds_the_head_size_up(model_size, heads, bias=True, head_size=None, value_
     return parameter_count(model_size, heads, bias, head_size, value_size)
 
 
-@parameter_count.misconception(on="indivisible")
+@mistake(on="indivisible")
 def counts_parts_of_columns(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the model size is not a multiple of heads, your heads get a fraction of a column.
     No tensor has three and a third columns, so there is nothing to count.
@@ -489,7 +452,7 @@ def counts_parts_of_columns(model_size, heads, bias=True, head_size=None, value_
     return parameter_count(model_size, heads, bias, head_size, value_size)
 
 
-@parameter_count.misconception(on="indivisible", sizes=("head_size", "value_size"))
+@mistake(on="indivisible", sizes=("head_size", "value_size"))
 def refuses_for_one_size_only(model_size, heads, bias=True, head_size=None, value_size=None, *, sizes):
     """Where the model size is not a multiple of heads, your code refuses only if `{sizes}` is None.
     The other size has the same default, and it may be needed while the first is given.
@@ -501,7 +464,7 @@ def refuses_for_one_size_only(model_size, heads, bias=True, head_size=None, valu
     return parameter_count(model_size, heads, bias, head_size, value_size)
 
 
-@parameter_count.misconception(on="indivisible")
+@mistake(on="indivisible")
 def refuses_only_if_both_sizes_are_missing(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the model size is not a multiple of heads, your code refuses only if both sizes are None.
     One None is enough: that size would be model_size / heads, which is not a whole number.
@@ -513,7 +476,7 @@ def refuses_only_if_both_sizes_are_missing(model_size, heads, bias=True, head_si
     return parameter_count(model_size, heads, bias, head_size, value_size)
 
 
-@parameter_count.misconception(on="indivisible")
+@mistake(on="indivisible")
 def refuses_where_nothing_is_divided(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your code refuses a model size that is not a multiple of heads, even where both sizes are given.
     Then nothing has to be divided, because the output matrix leads back to the model size from any width.

@@ -1,12 +1,12 @@
 """What people get wrong about `add_biases`."""
 
+from autograder.mistakes import mistake
 from mha_lessons.lesson_02_scaled_dot_product.activations import ACTIVATIONS, NORMS
-from mha_lessons.lesson_04_single_head.misconceptions.project import BENT, bent
+from mha_lessons.lesson_04_single_head.misconceptions.project import BENT, _bent
 
 from ..exercises import add_biases
 
 
-@add_biases.misconception
 def leaves_out_the_biases_of_the_projections(query, key, value, b_query=None, b_key=None, b_value=None):
     """The biases of query, key and value have no influence on your output.
     `nn.Linear` adds its bias when it is called; a product with `.weight` alone leaves it out.
@@ -14,7 +14,6 @@ def leaves_out_the_biases_of_the_projections(query, key, value, b_query=None, b_
     return query, key, value
 
 
-@add_biases.misconception
 def adds_the_bias_of_the_query_to_all(query, key, value, b_query=None, b_key=None, b_value=None):
     """You use one bias for queries, keys and values.
     Each projection has its own bias, but all have the same size, so there is no error.
@@ -22,7 +21,6 @@ def adds_the_bias_of_the_query_to_all(query, key, value, b_query=None, b_key=Non
     return add_biases(query, key, value, b_query, b_query, b_query)
 
 
-@add_biases.misconception
 def leaves_out_the_bias_of_the_values(query, key, value, b_query=None, b_key=None, b_value=None):
     """The bias of the value projection has no influence on your output.
     All four projections have one, if the layer was made with `bias=True`.
@@ -30,7 +28,6 @@ def leaves_out_the_bias_of_the_values(query, key, value, b_query=None, b_key=Non
     return add_biases(query, key, value, b_query, b_key, 0)
 
 
-@add_biases.misconception
 def leaves_out_the_bias_of_the_queries(query, key, value, b_query=None, b_key=None, b_value=None):
     """The bias of the query projection has no influence on your output.
     All four projections have one, if the layer was made with `bias=True`.
@@ -38,7 +35,7 @@ def leaves_out_the_bias_of_the_queries(query, key, value, b_query=None, b_key=No
     return (query, *add_biases(query, key, value, b_query, b_key, b_value)[1:])
 
 
-@add_biases.misconception(twice=("query, key and value", "query", "value"))
+@mistake(twice=("query, key and value", "query", "value"))
 def adds_a_bias_of_the_projections_twice(query, key, value, b_query=None, b_key=None, b_value=None, *, twice):
     """Your projections add a bias twice: that of {twice}.
     `nn.Linear` adds its bias when it is called, so you need not add it.
@@ -49,17 +46,17 @@ def adds_a_bias_of_the_projections_twice(query, key, value, b_query=None, b_key=
     return tuple(two if name in twice else one for name, one, two in zip(names, biased, again))
 
 
-@add_biases.misconception(which=tuple(BENT), by=("ReLU", "GELU", "tanh"))
+@mistake(which=tuple(BENT), by=("ReLU", "GELU", "tanh"))
 def bends_what_the_projections_give(query, key, value, b_query=None, b_key=None, b_value=None, *, which, by):
     """Your {which} went through {by} after they were projected.
     There is no activation between a projection and what uses it: every sign and every size has a meaning.
     Follow the results of the three modules to the place where they are used."""
-    return bent(add_biases(query, key, value, b_query, b_key, b_value), which, ACTIVATIONS[by])
+    return _bent(add_biases(query, key, value, b_query, b_key, b_value), which, ACTIVATIONS[by])
 
 
-@add_biases.misconception(which=("queries, keys and values", "queries and keys"), norm=tuple(NORMS))
+@mistake(which=("queries, keys and values", "queries and keys"), norm=tuple(NORMS))
 def normalises_what_the_projections_give(query, key, value, b_query=None, b_key=None, b_value=None, *, which, norm):
     """Your {which} went through {norm} after they were projected, all heads in one row.
     A projection is used as it is: the length of a query says how sure it is of its choice.
     Which lines come between the three modules and the scores?"""
-    return bent(add_biases(query, key, value, b_query, b_key, b_value), which, NORMS[norm])
+    return _bent(add_biases(query, key, value, b_query, b_key, b_value), which, NORMS[norm])

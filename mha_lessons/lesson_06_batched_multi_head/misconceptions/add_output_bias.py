@@ -1,11 +1,11 @@
 """What people get wrong about `add_output_bias`."""
 
+from autograder.mistakes import mistake
 from mha_lessons.lesson_02_scaled_dot_product.activations import ACTIVATIONS, layer_norm
 
 from ..exercises import add_output_bias
 
 
-@add_output_bias.misconception
 def leaves_out_the_bias_of_the_output(mixed, b_output=None):
     """The bias of the output projection has no influence on your output.
     `nn.Linear` adds its bias when it is called; a product with `.weight` alone leaves it out.
@@ -13,7 +13,6 @@ def leaves_out_the_bias_of_the_output(mixed, b_output=None):
     return mixed
 
 
-@add_output_bias.misconception
 def adds_the_bias_of_the_output_twice(mixed, b_output=None):
     """The bias of the output projection is in your output twice.
     `nn.Linear` adds its bias when it is called, so you need not add it.
@@ -21,7 +20,7 @@ def adds_the_bias_of_the_output_twice(mixed, b_output=None):
     return mixed if b_output is None else mixed + 2 * b_output
 
 
-@add_output_bias.misconception(by=("ReLU", "GELU", "tanh"))
+@mistake(by=("ReLU", "GELU", "tanh"))
 def bends_the_output_of_the_layer(mixed, b_output=None, *, by):
     """Your output went through {by} after the output projection.
     Attention returns what this projection gives; activations belong to other parts of a model.
@@ -29,7 +28,6 @@ def bends_the_output_of_the_layer(mixed, b_output=None, *, by):
     return ACTIVATIONS[by](add_output_bias(mixed, b_output))
 
 
-@add_output_bias.misconception
 def normalises_the_output_of_the_layer(mixed, b_output=None):
     """Each row of your output has mean 0 and variance 1: it went through a layer norm.
     In a whole model there is such a norm around attention, but it is not part of this layer.

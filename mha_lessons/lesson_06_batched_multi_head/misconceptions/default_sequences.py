@@ -1,9 +1,8 @@
 """What people get wrong about `default_sequences`."""
 
-from ..exercises import default_sequences
+from autograder.mistakes import mistake
 
 
-@default_sequences.misconception
 def takes_values_from_the_query_by_default(query, key=None, value=None):
     """Where only a query and a key are given, your layer takes the values from the query.
     A value belongs to its key: the query gets it when that key fits.
@@ -11,7 +10,6 @@ def takes_values_from_the_query_by_default(query, key=None, value=None):
     return query, query if key is None else key, query if value is None else value
 
 
-@default_sequences.misconception
 def forgets_that_value_may_be_given(query, key=None, value=None):
     """The value that your layer is given has no influence: the key is used instead.
     A missing value is the same as the key, but a given value should be used.
@@ -20,7 +18,6 @@ def forgets_that_value_may_be_given(query, key=None, value=None):
     return query, key, key
 
 
-@default_sequences.misconception
 def looks_at_the_query_alone(query, key=None, value=None):
     """Your layer looks at the query's own sequence even where it is given others.
     A missing key is the same as the query, but a given key should be used.
@@ -28,7 +25,7 @@ def looks_at_the_query_alone(query, key=None, value=None):
     return query, query, query
 
 
-@default_sequences.misconception(on="value_alone")
+@mistake(on="value_alone")
 def replaces_a_value_that_comes_without_a_key(query, key=None, value=None):
     """Where a value is given but no key, your layer ignores the value and uses the query.
     The two defaults are separate: a missing key is the query, but a given value should still be used.
@@ -36,7 +33,7 @@ def replaces_a_value_that_comes_without_a_key(query, key=None, value=None):
     return query, query if key is None else key, query if key is None else key if value is None else value
 
 
-@default_sequences.misconception(on="value_alone")
+@mistake(on="value_alone")
 def takes_a_missing_key_from_the_value(query, key=None, value=None):
     """Where a value is given but no key, your layer makes its keys from the value.
     A missing key is the same as the query, whatever the value is.

@@ -1,9 +1,9 @@
 """What people get wrong about `give_weights`."""
 
-from ..exercises import give_weights
+from autograder.mistakes import mistake
 
 
-@give_weights.misconception(on="weights")
+@mistake(on="weights")
 def averages_the_returned_weights(out, weights):
     """With `return_weights=True` your weights are a mean over the heads.
     That is what PyTorch's layer returns by default.
@@ -11,7 +11,7 @@ def averages_the_returned_weights(out, weights):
     return out, weights.mean(axis=1)
 
 
-@give_weights.misconception(on="weights")
+@mistake(on="weights")
 def returns_the_weights_alone(out, weights):
     """With `return_weights=True` you return only the weights, without the output.
     A caller who asks for the weights wants the output as well.
@@ -19,7 +19,7 @@ def returns_the_weights_alone(out, weights):
     return weights
 
 
-@give_weights.misconception(on="weights")
+@mistake(on="weights")
 def returns_the_weights_first(out, weights):
     """With `return_weights=True` the two things come in the other order: first the weights, then the output.
     A caller who unpacks them gets each in place of the other.
@@ -27,7 +27,7 @@ def returns_the_weights_first(out, weights):
     return weights, out
 
 
-@give_weights.misconception(on="weights")
+@mistake(on="weights")
 def does_not_return_the_weights(out, weights):
     """With `return_weights=True` you return the output alone.
     Return the weights as well: one map for each head, as they are before dropout.

@@ -2,12 +2,12 @@
 
 import numpy as np
 
+from autograder.mistakes import mistake
 from mha_lessons.lesson_02_scaled_dot_product.activations import layer_norm
 
 from ..exercises import multi_head_attention
 
 
-@multi_head_attention.misconception
 def adds_the_query_to_the_result(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """The query was added to your output.
     In a whole model such a sum, a residual connection, goes around attention, and you will write it in the next
@@ -16,7 +16,6 @@ def adds_the_query_to_the_result(query, key, value, w_query, w_key, w_value, w_o
     return multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask) + query
 
 
-@multi_head_attention.misconception
 def uses_the_value_weights_as_output(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """`w_output` has no influence on your result: the last product uses `w_value` a second time.
     The four matrices have the same shape, so there is no error.
@@ -24,7 +23,6 @@ def uses_the_value_weights_as_output(query, key, value, w_query, w_key, w_value,
     return multi_head_attention(query, key, value, w_query, w_key, w_value, w_value, heads, mask)
 
 
-@multi_head_attention.misconception
 def swaps_value_and_output_weights(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """`w_value` and `w_output` are swapped.
     They have the same shape, so there is no error.
@@ -32,7 +30,6 @@ def swaps_value_and_output_weights(query, key, value, w_query, w_key, w_value, w
     return multi_head_attention(query, key, value, w_query, w_key, w_output, w_value, heads, mask)
 
 
-@multi_head_attention.misconception
 def mixes_each_head_by_the_first_rows(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """Your heads' results are added up too early: all of them go through the same rows of `w_output`.
     Each head has its own rows there, so that the model can tell their results apart.
@@ -42,7 +39,7 @@ def mixes_each_head_by_the_first_rows(query, key, value, w_query, w_key, w_value
     return multi_head_attention(query, key, value, w_query, w_key, w_value, same, heads, mask)
 
 
-@multi_head_attention.misconception(which=("first", "last"))
+@mistake(which=("first", "last"))
 def keeps_the_output_of_one_head(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
     """Only the {which} head has an influence on your output, through its own rows of `w_output`.
     The output is a sum over all heads, each through its own rows.
@@ -52,7 +49,6 @@ def keeps_the_output_of_one_head(query, key, value, w_query, w_key, w_value, w_o
     return multi_head_attention(query, key, value, w_query, w_key, w_value, w_output * block[:, None], heads, mask)
 
 
-@multi_head_attention.misconception
 def shares_the_first_block_of_weights(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """All your heads are the same: each is projected with the first block of columns.
     Head i has the columns from i · head_size on, in each of the three matrices.
@@ -65,7 +61,7 @@ def shares_the_first_block_of_weights(query, key, value, w_query, w_key, w_value
 OTHERS = {"w_query": 0, "w_key": 1}
 
 
-@multi_head_attention.misconception(which=tuple(OTHERS))
+@mistake(which=tuple(OTHERS))
 def swaps_the_output_weights_with_others(
     query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which
 ):
@@ -77,7 +73,7 @@ def swaps_the_output_weights_with_others(
     return multi_head_attention(query, key, value, *matrices, heads, mask)
 
 
-@multi_head_attention.misconception(which=tuple(OTHERS))
+@mistake(which=tuple(OTHERS))
 def uses_other_weights_as_output(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
     """`w_output` has no influence on your result: the last product uses `{which}` a second time.
     The four matrices have the same shape, so there is no error.
@@ -86,32 +82,29 @@ def uses_other_weights_as_output(query, key, value, w_query, w_key, w_value, w_o
     return multi_head_attention(query, key, value, w_query, w_key, w_value, again, heads, mask)
 
 
-def blocks_on_the_diagonal(w, heads):
+def _blocks_on_the_diagonal(w, heads):
     """The same matrix, with zeros wherever rows and columns belong to different heads."""
     of_head = np.arange(len(w)) // (len(w) // heads)
     return np.where(of_head[:, None] == of_head, w, 0)
 
 
-@multi_head_attention.misconception
 def keeps_each_head_in_its_own_columns(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """Each of your heads is multiplied by a square block of `w_output`, so what it found stays in its own
     columns, and the heads are never combined.
     A head has its own *rows* there, and these have all columns.
     Put the heads side by side first, then multiply once, by the whole matrix."""
-    alone = blocks_on_the_diagonal(w_output, heads)
+    alone = _blocks_on_the_diagonal(w_output, heads)
     return multi_head_attention(query, key, value, w_query, w_key, w_value, alone, heads, mask)
 
 
-@multi_head_attention.misconception
 def splits_the_columns_before_projecting(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """Each of your heads sees only a block of the tokens' features: you split before the projection.
     A head should read all features; split the result of the projection.
     Which comes first in your code?"""
-    alone = (blocks_on_the_diagonal(w, heads) for w in (w_query, w_key, w_value))
+    alone = (_blocks_on_the_diagonal(w, heads) for w in (w_query, w_key, w_value))
     return multi_head_attention(query, key, value, *alone, w_output, heads, mask)
 
 
-@multi_head_attention.misconception
 def mixes_the_mean_of_the_heads(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """Your heads' results are averaged too early: their mean goes through the first rows of `w_output`.
     Each head has its own rows there, so that the model can tell their results apart.
@@ -121,7 +114,7 @@ def mixes_the_mean_of_the_heads(query, key, value, w_query, w_key, w_value, w_ou
     return multi_head_attention(query, key, value, w_query, w_key, w_value, same, heads, mask)
 
 
-@multi_head_attention.misconception(which=("query, key and value", "query"))
+@mistake(which=("query, key and value", "query"))
 def normalises_the_sequences_first(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
     """A layer norm comes before your projections: {which} went through it.
     Such a norm often comes before attention, as in the next lesson, but it is not part of attention.
@@ -130,7 +123,6 @@ def normalises_the_sequences_first(query, key, value, w_query, w_key, w_value, w
     return multi_head_attention(*sequences, w_query, w_key, w_value, w_output, heads, mask)
 
 
-@multi_head_attention.misconception
 def adds_the_query_and_normalises(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """The query was added to your output, and the sum went through a layer norm.
     In a whole model both go around attention, and you will write them in the next lesson.

@@ -1,9 +1,9 @@
 """What people get wrong about `project`."""
 
+from autograder.mistakes import mistake
 from mha_lessons.lesson_04_single_head.exercises import project
 
 
-@project.misconception
 def makes_everything_from_the_query(query, key, value, w_query, w_key, w_value):
     """All three projections use the first sequence, so it looks at itself, whatever the others hold.
     Queries come from the sequence that asks, keys and values from those that it looks at.
@@ -11,7 +11,6 @@ def makes_everything_from_the_query(query, key, value, w_query, w_key, w_value):
     return query @ w_query, query @ w_key, query @ w_value
 
 
-@project.misconception
 def makes_values_from_the_query(query, key, value, w_query, w_key, w_value):
     """Your values come from the sequence that asks.
     A query looks through the keys, and gets the values that belong to them.
@@ -19,7 +18,6 @@ def makes_values_from_the_query(query, key, value, w_query, w_key, w_value):
     return query @ w_query, key @ w_key, query @ w_value
 
 
-@project.misconception
 def makes_keys_from_the_query(query, key, value, w_query, w_key, w_value):
     """Your keys come from the sequence that asks, so the queries are compared with their own tokens.
     Keys belong to the tokens that are looked at, one for each value.
@@ -27,7 +25,6 @@ def makes_keys_from_the_query(query, key, value, w_query, w_key, w_value):
     return query @ w_query, query @ w_key, value @ w_value
 
 
-@project.misconception
 def makes_values_from_the_keys(query, key, value, w_query, w_key, w_value):
     """Your values come from the keys' sequence.
     The two are usually the same sequence, which hides this mistake.
@@ -36,7 +33,6 @@ def makes_values_from_the_keys(query, key, value, w_query, w_key, w_value):
     return query @ w_query, key @ w_key, key @ w_value
 
 
-@project.misconception
 def makes_keys_from_the_values(query, key, value, w_query, w_key, w_value):
     """Your keys come from the values' sequence.
     The two are usually the same sequence, which hides this mistake.
@@ -45,7 +41,6 @@ def makes_keys_from_the_values(query, key, value, w_query, w_key, w_value):
     return query @ w_query, value @ w_key, value @ w_value
 
 
-@project.misconception
 def swaps_key_and_value_sequences(query, key, value, w_query, w_key, w_value):
     """The sequences of keys and values are swapped: what should be compared is passed on.
     (Keras' own layer wants value before key; here it is query, key, value.)
@@ -53,7 +48,6 @@ def swaps_key_and_value_sequences(query, key, value, w_query, w_key, w_value):
     return query @ w_query, value @ w_key, key @ w_value
 
 
-@project.misconception
 def swaps_query_and_key_sequences(query, key, value, w_query, w_key, w_value):
     """Your queries come from the keys' sequence, and your keys from the queries'.
     The two roles are swapped, so the output belongs to the wrong tokens.
@@ -61,7 +55,6 @@ def swaps_query_and_key_sequences(query, key, value, w_query, w_key, w_value):
     return key @ w_query, query @ w_key, value @ w_value
 
 
-@project.misconception
 def takes_sequences_as_value_key_query(query, key, value, w_query, w_key, w_value):
     """You use the first sequence for the values, and the third for the queries.
     Some layers use the order value, key, query; here it is query, key, value.
@@ -69,7 +62,6 @@ def takes_sequences_as_value_key_query(query, key, value, w_query, w_key, w_valu
     return value @ w_query, key @ w_key, query @ w_value
 
 
-@project.misconception
 def makes_queries_from_the_keys(query, key, value, w_query, w_key, w_value):
     """Your queries come from the keys' sequence, so the tokens that are looked at ask themselves.
     The output has one row for each token that asks, and those are in the first sequence.
@@ -77,7 +69,7 @@ def makes_queries_from_the_keys(query, key, value, w_query, w_key, w_value):
     return key @ w_query, key @ w_key, value @ w_value
 
 
-@project.misconception(which=("queries", "keys", "values"))
+@mistake(which=("queries", "keys", "values"))
 def transposes_one_of_the_weights(query, key, value, w_query, w_key, w_value, *, which):
     """The matrix of the {which} was transposed when it met the tokens; the other two are right.
     A matrix that multiplies from the right is (in, out). `nn.Linear` stores (out, in), and transposes its matrix when

@@ -2,12 +2,13 @@
 
 import numpy as np
 
+from autograder.mistakes import mistake
 from mha_lessons.lesson_02_scaled_dot_product.exercises import attention_scores
 
 from ..exercises import returned_weights, split_heads
 
 
-@returned_weights.misconception(on="weights", blocked=(None, -np.inf, -1e9))
+@mistake(on="weights", blocked=(None, -np.inf, -1e9))
 def returns_scores_in_place_of_weights(query, key, heads, mask=None, *, blocked):
     """With `return_weights=True` you return the scores, as they are before softmax.
     Weights are shares: none is negative, and each row sums to 1.
@@ -16,7 +17,7 @@ def returns_scores_in_place_of_weights(query, key, heads, mask=None, *, blocked)
     return scores if mask is None or blocked is None else np.where(mask, scores, blocked)
 
 
-@returned_weights.misconception(on="weights")
+@mistake(on="weights")
 def returns_weights_without_the_mask(query, key, heads, mask=None):
     """With `return_weights=True` your weights ignore the mask, while your output obeys it.
     A map should show what was used: there, a blocked key has a weight of zero.
@@ -24,7 +25,7 @@ def returns_weights_without_the_mask(query, key, heads, mask=None):
     return returned_weights(query, key, heads)
 
 
-@returned_weights.misconception(on="weights", nothing=("even", "NaN"))
+@mistake(on="weights", nothing=("even", "NaN"))
 def returns_shares_where_nothing_may_be_seen(query, key, heads, mask=None, *, nothing):
     """Your output is right, but for a query with no allowed key the returned weights are not zeros: they are equal
     shares, or NaN.

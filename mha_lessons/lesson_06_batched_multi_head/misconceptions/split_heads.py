@@ -2,17 +2,16 @@
 
 import numpy as np
 
-from autograder.mistakes import Refused
+from autograder.mistakes import Refused, mistake
 
 from ..exercises import split_heads
 
 
-def turned(heads, first, axis):
+def _turned(heads, first, axis):
     """Return the same heads in a circle, where the second or the last one comes first."""
     return np.roll(heads, 1 if first == "last" else -1, axis)
 
 
-@split_heads.misconception
 def reshapes_straight_into_heads(x, heads):
     """The shape is right, but the numbers are not: where head 0 should hold token 1, it holds more columns of token 0.
     A reshape reads the numbers in order, so it divided the tokens: the first ones went to head 0, the last ones to the
@@ -21,7 +20,6 @@ def reshapes_straight_into_heads(x, heads):
     return x.reshape(*x.shape[:-2], heads, x.shape[-2], -1)
 
 
-@split_heads.misconception
 def forgets_to_move_the_heads(x, heads):
     """Your heads are behind the tokens: (batch, tokens, heads, head_size).
     You cut the columns correctly.
@@ -30,7 +28,6 @@ def forgets_to_move_the_heads(x, heads):
     return x.reshape(*x.shape[:-1], heads, -1)
 
 
-@split_heads.misconception
 def deals_the_columns_out_in_turn(x, heads):
     """Your heads take the columns in turn, as players take cards: head 0 has column 0, then one from each round.
     Here a head is a block of neighbouring columns, and weights from elsewhere rely on that.
@@ -38,7 +35,6 @@ def deals_the_columns_out_in_turn(x, heads):
     return x.reshape(*x.shape[:-1], -1, heads).swapaxes(-1, -3).mT
 
 
-@split_heads.misconception
 def leaves_tokens_last(x, heads):
     """Your tokens are on the last axis: (batch, heads, head_size, tokens).
     Each head has the right numbers, with rows and columns swapped.
@@ -46,7 +42,6 @@ def leaves_tokens_last(x, heads):
     return split_heads(x, heads).mT
 
 
-@split_heads.misconception
 def counts_heads_from_the_end(x, heads):
     """Your heads are in reverse order: the first one holds the last columns.
     Head 0 gets the first block of columns, head 1 the next one.
@@ -54,7 +49,6 @@ def counts_heads_from_the_end(x, heads):
     return split_heads(x, heads)[..., list(reversed(range(heads))), :, :]
 
 
-@split_heads.misconception
 def cuts_in_turn_without_moving(x, heads):
     """Your shape is (batch, tokens, head_size, heads): you cut the last axis in the other order, and nothing was
     moved.
@@ -63,7 +57,6 @@ def cuts_in_turn_without_moving(x, heads):
     return x.reshape(*x.shape[:-1], -1, heads)
 
 
-@split_heads.misconception
 def moves_heads_before_the_batch(x, heads):
     """Your heads are in front of the batch: (heads, batch, tokens, head_size).
     Every number is there, and attention would run.
@@ -71,7 +64,6 @@ def moves_heads_before_the_batch(x, heads):
     return split_heads(x, heads).swapaxes(0, -3)
 
 
-@split_heads.misconception
 def exchanges_heads_and_batch(x, heads):
     """You swapped heads and batch: (heads, tokens, batch, head_size).
     Then each head would let the texts of the batch look at each other.
@@ -79,7 +71,7 @@ def exchanges_heads_and_batch(x, heads):
     return x.reshape(*x.shape[:-1], heads, -1).swapaxes(0, 2)
 
 
-@split_heads.misconception(outer=("batch", "heads"))
+@mistake(outer=("batch", "heads"))
 def folds_heads_into_the_batch(x, heads, *, outer):
     """Heads and batch became one axis: your result has three axes, and the first is as long as both together.
     Some code does this, and attention would work.
@@ -90,7 +82,6 @@ def folds_heads_into_the_batch(x, heads, *, outer):
     return each.reshape(-1, *each.shape[-2:])
 
 
-@split_heads.misconception
 def takes_heads_for_the_head_size(x, heads):
     """Your heads have `heads` columns each: the two sizes are swapped.
     `heads` says how many blocks there are.
@@ -98,7 +89,6 @@ def takes_heads_for_the_head_size(x, heads):
     return split_heads(x, x.shape[-1] // heads)
 
 
-@split_heads.misconception
 def cuts_the_tokens(x, heads):
     """Your heads divide the tokens: each has some of them, with all their columns.
     Then tokens in different heads never meet.
@@ -106,7 +96,6 @@ def cuts_the_tokens(x, heads):
     return x.reshape(x.shape[0], heads, -1, x.shape[-1])
 
 
-@split_heads.misconception
 def copies_x_for_each_head(x, heads):
     """Every head got all columns.
     Heads share the columns: each of h heads gets model_size / h of them, so all together cost no more
@@ -115,7 +104,6 @@ def copies_x_for_each_head(x, heads):
     return np.stack([x] * heads, axis=-3)
 
 
-@split_heads.misconception
 def gives_every_head_the_first_columns(x, heads):
     """All your heads hold the same columns, the first ones.
     Each head has its own block, which begins where the block before it ends.
@@ -123,7 +111,6 @@ def gives_every_head_the_first_columns(x, heads):
     return np.stack([x[..., : x.shape[-1] // heads]] * heads, axis=-3)
 
 
-@split_heads.misconception
 def stacks_the_blocks_in_front(x, heads):
     """Your axis of heads is at the end: (batch, tokens, head_size, heads).
     The blocks of columns are right, but the axis that counts them is last.
@@ -132,7 +119,6 @@ def stacks_the_blocks_in_front(x, heads):
     return split_heads(x, heads).swapaxes(-3, -2).mT
 
 
-@split_heads.misconception
 def exchanges_the_axes_before_the_cut(x, heads):
     """The shape is right, but you swap the axes too early: you move tokens behind the columns, and then make
     four axes of that.
@@ -141,7 +127,6 @@ def exchanges_the_axes_before_the_cut(x, heads):
     return x.mT.reshape(*x.shape[:-2], heads, x.shape[-2], -1)
 
 
-@split_heads.misconception
 def moves_the_slice_by_one_column(x, heads):
     """The blocks of your heads overlap: each begins one column after the one before it.
     A block has head_size columns, and the next begins where it ends.
@@ -150,7 +135,6 @@ def moves_the_slice_by_one_column(x, heads):
     return np.stack([x[..., head : head + size] for head in range(heads)], axis=-3)
 
 
-@split_heads.misconception
 def takes_the_first_axis_for_tokens(x, heads):
     """Your code reads the first two axes as (tokens, batch), the default order of PyTorch's layers.
     Here the order is (batch, tokens, model_size), so texts and tokens are swapped.
@@ -159,7 +143,7 @@ def takes_the_first_axis_for_tokens(x, heads):
     return x.reshape(batch, tokens, heads, -1).swapaxes(1, 2)
 
 
-@split_heads.misconception(repeated=(True, False))
+@mistake(repeated=(True, False))
 def splits_the_first_item_only(x, heads, *, repeated):
     """Only the first item of the batch is in your result.
     Each item has its own tokens, and all items are split in the same way.
@@ -168,7 +152,6 @@ def splits_the_first_item_only(x, heads, *, repeated):
     return np.broadcast_to(each[:1], each.shape) if repeated else each[:1]
 
 
-@split_heads.misconception
 def expects_a_batch_of_one(x, heads):
     """Your code is right for a single text, but fails where the batch holds more.
     The input tells you how many there are: it is the first number of `x.shape`.
@@ -178,7 +161,6 @@ def expects_a_batch_of_one(x, heads):
     return split_heads(x, heads)
 
 
-@split_heads.misconception
 def asks_whether_heads_divide_the_tokens(x, heads):
     """Your code refuses inputs that are fine: it stops wherever the number of tokens is not a multiple of heads.
     There may be any number of tokens: heads share the columns.
@@ -188,7 +170,7 @@ def asks_whether_heads_divide_the_tokens(x, heads):
     return split_heads(x, heads)
 
 
-@split_heads.misconception(on="indivisible")
+@mistake(on="indivisible")
 def drops_the_columns_left_over(x, heads):
     """Where the model size is not a multiple of heads, your code drops the last columns and goes on.
     What they held is lost, and there is no warning.
@@ -196,7 +178,7 @@ def drops_the_columns_left_over(x, heads):
     return split_heads(x[..., : x.shape[-1] // heads * heads], heads)
 
 
-@split_heads.misconception(on="indivisible")
+@mistake(on="indivisible")
 def makes_fewer_heads_than_asked_for(x, heads):
     """Where the model size is not a multiple of heads, your code can make too few heads: three for 6 columns
     and 4 heads.
@@ -208,15 +190,14 @@ def makes_fewer_heads_than_asked_for(x, heads):
     return split_heads(x, x.shape[-1] // size)
 
 
-@split_heads.misconception(first=("last", "second"))
+@mistake(first=("last", "second"))
 def gives_out_the_blocks_from_another_on(x, heads, *, first):
     """The blocks of columns are right, but head 0 has the {first} one.
     Head 0 gets the first block of columns, head 1 the next one, and so on to the end.
     Does an index in your code count one too few, or one too many?"""
-    return turned(split_heads(x, heads), first, -3)
+    return _turned(split_heads(x, heads), first, -3)
 
 
-@split_heads.misconception
 def moves_the_slice_by_the_number_of_heads(x, heads):
     """Each of your slices begins `heads` columns after the one before it.
     A head is model_size / heads columns wide, and the next one begins where it ends.

@@ -1,9 +1,6 @@
 """What people get wrong about `add_back`."""
 
-from ..exercises import add_back
 
-
-@add_back.misconception
 def leaves_out_the_residuals(x, change):
     """What each part finds replaces `x`: the residual connections are missing.
     A part says what to *add* to a token, and the token must keep what it knew before.

@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from autograder.mistakes import mistake
+
 from ..exercises import combine_masks
 
 
-@combine_masks.misconception
 def allows_where_either_allows(first, second):
     """In your result a key is allowed as soon as one of the masks allows it.
     Then each mask permits what the other one forbids; for booleans, both `+` and `|` do this.
@@ -13,7 +14,6 @@ def allows_where_either_allows(first, second):
     return first | second
 
 
-@combine_masks.misconception
 def keeps_the_first_only(first, second):
     """Your result is the first mask; where both are given, the second is lost.
     A key may be looked at only if both masks allow it.
@@ -21,7 +21,6 @@ def keeps_the_first_only(first, second):
     return second if first is None else first
 
 
-@combine_masks.misconception
 def keeps_the_second_only(first, second):
     """Your result is the second mask; where both are given, the first is lost.
     A key may be looked at only if both masks allow it.
@@ -29,7 +28,7 @@ def keeps_the_second_only(first, second):
     return first if second is None else second
 
 
-@combine_masks.misconception(on="closed")
+@mistake(on="closed")
 def takes_a_closed_mask_for_none(first, second):
     """Your code treats a mask that allows nothing as if there were no mask, so it forbids nothing.
     Your condition asks whether it holds a True, but an all-False mask is still a mask.
@@ -39,7 +38,7 @@ def takes_a_closed_mask_for_none(first, second):
     return first if second is None or not second.any() else first & second
 
 
-@combine_masks.misconception(on="open")
+@mistake(on="open")
 def takes_an_open_mask_for_none(first, second):
     """Your code treats a mask that allows everything as if there were none, so your result has the other one's shape.
     Such a mask forbids nothing, but it may have axes that the other lacks, perhaps one for the batch.
@@ -49,7 +48,6 @@ def takes_an_open_mask_for_none(first, second):
     return second if first.all() else first
 
 
-@combine_masks.misconception
 def combines_the_other_way_round(first, second):
     """Your result is True exactly where something is forbidden.
     You found the right positions, but here True means "may look", before and after combining.
@@ -57,7 +55,6 @@ def combines_the_other_way_round(first, second):
     return ~combine_masks(first, second)
 
 
-@combine_masks.misconception
 def allows_where_they_differ(first, second):
     """In your result a key is allowed where one mask allows it and the other forbids it.
     That is "one or the other, but not both"; for booleans, `^` and `!=` do this.
@@ -65,7 +62,6 @@ def allows_where_they_differ(first, second):
     return first ^ second
 
 
-@combine_masks.misconception
 def allows_where_they_agree(first, second):
     """In your result a key is allowed where the masks agree, so also where both forbid it.
     Agreeing is not enough: they can agree on False.
@@ -73,7 +69,6 @@ def allows_where_they_agree(first, second):
     return first == second
 
 
-@combine_masks.misconception
 def marks_what_both_block(first, second):
     """Your result is True where both masks forbid a key.
     That would suit masks in which True means "blocked", and even there it would block too little.
@@ -81,7 +76,6 @@ def marks_what_both_block(first, second):
     return ~first & ~second
 
 
-@combine_masks.misconception
 def allows_the_first_without_the_second(first, second):
     """In your result a key is allowed where the first mask allows it and the second forbids it.
     You read the second mask as if True meant "blocked".
@@ -89,7 +83,7 @@ def allows_the_first_without_the_second(first, second):
     return first & ~second
 
 
-@combine_masks.misconception(number=(1, 1.0))
+@mistake(number=(1, 1.0))
 def multiplies_masks_as_numbers(first, second, *, number):
     """Your result holds the numbers 1 and 0, not True and False.
     The masks are boolean, and so should the result be.
@@ -97,7 +91,7 @@ def multiplies_masks_as_numbers(first, second, *, number):
     return combine_masks(first, second) if first is None or second is None else (first & second) * number
 
 
-@combine_masks.misconception(number=(1, 1.0))
+@mistake(number=(1, 1.0))
 def adds_masks_as_numbers(first, second, *, number):
     """Your result counts how many of the masks allow each key: 0, 1 or 2.
     The result should be boolean: do both allow this key, yes or no?
@@ -105,7 +99,6 @@ def adds_masks_as_numbers(first, second, *, number):
     return first * number + second * number
 
 
-@combine_masks.misconception
 def stacks_the_two_masks(first, second):
     """With masks of equal shapes your code is right, but with different shapes it can fail.
     A mask for padding and one for the future have different shapes, and the result may be larger than either.
@@ -113,7 +106,6 @@ def stacks_the_two_masks(first, second):
     return combine_masks(first, second) if first is None or second is None else np.all([first, second], axis=0)
 
 
-@combine_masks.misconception
 def asks_both_masks_for_one_answer(first, second):
     """Your result is a single True or False: `np.all` without an axis looks at all numbers together.
     A mask has an answer for each query and key.
@@ -121,7 +113,6 @@ def asks_both_masks_for_one_answer(first, second):
     return combine_masks(first, second) if first is None or second is None else np.all([first, second])
 
 
-@combine_masks.misconception
 def drops_axes_of_length_one(first, second):
     """Your result has lost its axes of length 1.
     Without such an axis, those before it move to the right, and meet the wrong ones in use.
@@ -129,7 +120,7 @@ def drops_axes_of_length_one(first, second):
     return combine_masks(first, second) if first is None or second is None else (first & second).squeeze()
 
 
-@combine_masks.misconception(on="none")
+@mistake(on="none")
 def forgets_that_a_mask_may_be_none(first, second):
     """Your code fails if one of the masks is None.
     None means that there is no mask, so it forbids nothing and the other one decides.
@@ -137,7 +128,7 @@ def forgets_that_a_mask_may_be_none(first, second):
     return first & second
 
 
-@combine_masks.misconception(on="none")
+@mistake(on="none")
 def one_none_makes_it_none(first, second):
     """From a mask and a None you return None, at least in one order, and what the mask forbids is lost.
     None forbids nothing, but the other mask still counts.
@@ -145,7 +136,7 @@ def one_none_makes_it_none(first, second):
     return None if first is None or second is None else first & second
 
 
-@combine_masks.misconception(on="none")
+@mistake(on="none")
 def none_forbids_everything(first, second):
     """Where one mask is None, your result allows nothing at all.
     None means that there is no mask: it forbids nothing, and the other mask decides alone.
@@ -155,7 +146,7 @@ def none_forbids_everything(first, second):
     return first & second
 
 
-@combine_masks.misconception(on="none")
+@mistake(on="none")
 def none_allows_everything_alone(first, second):
     """Where one mask is None, your result allows everything, even what the other mask forbids.
     None forbids nothing, but the other mask still counts.
@@ -165,7 +156,7 @@ def none_allows_everything_alone(first, second):
     return first & second
 
 
-@combine_masks.misconception(on="none")
+@mistake(on="none")
 def handles_only_the_second_none(first, second):
     """Your code handles a None as the second mask, but fails if the first is None.
     Either mask may be None, or both.
@@ -173,7 +164,7 @@ def handles_only_the_second_none(first, second):
     return first if second is None else first & second
 
 
-@combine_masks.misconception(on="none")
+@mistake(on="none")
 def handles_only_the_first_none(first, second):
     """Your code handles a None as the first mask, but fails if the second is None.
     Either mask may be None, or both.
@@ -181,7 +172,7 @@ def handles_only_the_first_none(first, second):
     return second if first is None else first & second
 
 
-@combine_masks.misconception(on="none")
+@mistake(on="none")
 def fails_on_two_nones(first, second):
     """Your code works with one None, but fails with two.
     Without any mask, the result is None.
@@ -191,7 +182,7 @@ def fails_on_two_nones(first, second):
     return combine_masks(first, second)
 
 
-@combine_masks.misconception(on="none")
+@mistake(on="none")
 def makes_a_mask_of_two_nones(first, second):
     """Your code makes a mask out of two Nones.
     Without any mask the result is None, and later code can skip that step.

@@ -4,13 +4,14 @@ import numpy as np
 from array_api_compat import array_namespace
 
 import mha_ref
+from autograder.mistakes import mistake
 from mha_ref import combine_masks, multi_head_attention
 
 from .. import functional
 from ..exercises import cross_attention
 
 
-@cross_attention.misconception(turned=(False, True))
+@mistake(turned=(False, True))
 def lets_the_memory_ask(x, memory, w_query, w_key, w_value, w_output, heads, mask=None, *, turned):
     """Your queries come from `memory`, and keys and values from `x`: the two are swapped.
     The sequence that asks makes the queries, and gets one row of the result for each of its tokens.
@@ -19,7 +20,6 @@ def lets_the_memory_ask(x, memory, w_query, w_key, w_value, w_output, heads, mas
     return cross_attention(memory, x, w_query, w_key, w_value, w_output, heads, mask)
 
 
-@cross_attention.misconception
 def does_not_pass_the_mask_on(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """`mask` has no effect on your result: it looks at tokens of the memory that the mask hides.
     These are usually padding, which means nothing.
@@ -27,7 +27,6 @@ def does_not_pass_the_mask_on(x, memory, w_query, w_key, w_value, w_output, head
     return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads)
 
 
-@cross_attention.misconception
 def looks_at_x_alone(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """The memory has no influence on your result: queries, keys and values all come from `x`.
     That is self-attention.
@@ -35,7 +34,6 @@ def looks_at_x_alone(x, memory, w_query, w_key, w_value, w_output, heads, mask=N
     return cross_attention(x, x, w_query, w_key, w_value, w_output, heads, mask)
 
 
-@cross_attention.misconception
 def looks_at_the_memory_from_the_memory(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """`x` has no influence on your result: queries, keys and values all come from `memory`.
     So the memory looks at itself.
@@ -43,7 +41,6 @@ def looks_at_the_memory_from_the_memory(x, memory, w_query, w_key, w_value, w_ou
     return cross_attention(memory, memory, w_query, w_key, w_value, w_output, heads, mask)
 
 
-@cross_attention.misconception
 def carries_away_values_of_x(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Your queries and keys are right, but the values come from `x`.
     A weight belongs to a token of the memory, so it must meet that token's value.
@@ -51,7 +48,6 @@ def carries_away_values_of_x(x, memory, w_query, w_key, w_value, w_output, heads
     return multi_head_attention(x, memory, x, w_query, w_key, w_value, w_output, heads, mask)
 
 
-@cross_attention.misconception
 def searches_among_keys_of_x(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Your values come from `memory`, but the keys come from `x`.
     A key says where its value can be found, so both belong to the same token.
@@ -59,7 +55,6 @@ def searches_among_keys_of_x(x, memory, w_query, w_key, w_value, w_output, heads
     return multi_head_attention(x, x, memory, w_query, w_key, w_value, w_output, heads, mask)
 
 
-@cross_attention.misconception
 def carries_x_by_the_memory(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Your queries and keys come from `memory`, and your values from `x`.
     Some libraries take their arguments in another order, value first or query last.
@@ -67,7 +62,6 @@ def carries_x_by_the_memory(x, memory, w_query, w_key, w_value, w_output, heads,
     return multi_head_attention(memory, memory, x, w_query, w_key, w_value, w_output, heads, mask)
 
 
-@cross_attention.misconception
 def looks_at_both_sequences(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Your queries look at `memory` and at `x`, joined into one sequence.
     Such models exist, but they need no second kind of attention.
@@ -79,7 +73,6 @@ def looks_at_both_sequences(x, memory, w_query, w_key, w_value, w_output, heads,
     return multi_head_attention(x, both, both, w_query, w_key, w_value, w_output, heads, mask)
 
 
-@cross_attention.misconception
 def looks_at_the_sum_of_both(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Your keys and values come from the sum of `x` and `memory`.
     That works only where the two have equal lengths, and mixes tokens that only share a position.
@@ -87,7 +80,6 @@ def looks_at_the_sum_of_both(x, memory, w_query, w_key, w_value, w_output, heads
     return multi_head_attention(x, x + memory, x + memory, w_query, w_key, w_value, w_output, heads, mask)
 
 
-@cross_attention.misconception
 def hides_the_later_sources(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Your queries see only the beginning of the memory: there is a causal mask in your code.
     It belongs where a sequence looks at its own future.
@@ -96,7 +88,6 @@ def hides_the_later_sources(x, memory, w_query, w_key, w_value, w_output, heads,
     return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, combine_masks(mask, past))
 
 
-@cross_attention.misconception
 def cuts_the_memory_to_the_length_of_x(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Your result uses only as many tokens of the memory as `x` has.
     The two sequences may have different lengths: the weights are a table of queries by keys, which need not be square.
@@ -106,7 +97,6 @@ def cuts_the_memory_to_the_length_of_x(x, memory, w_query, w_key, w_value, w_out
     return cross_attention(x, memory[:, :queries], w_query, w_key, w_value, w_output, heads, mask)
 
 
-@cross_attention.misconception
 def adds_x_to_what_was_found(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Your result is the right one plus `x`.
     Such a sum, a residual connection, belongs to the layer around attention, which you will write soon.
@@ -114,7 +104,6 @@ def adds_x_to_what_was_found(x, memory, w_query, w_key, w_value, w_output, heads
     return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask) + x
 
 
-@cross_attention.misconception
 def projects_twice(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Queries, keys and values pass through their matrices twice in your code.
     The formula multiplies once, and `multi_head_attention` already does so with the matrices.
@@ -133,7 +122,7 @@ OTHER_MEMORIES = {
 SINGLE_TOKENS = {"first": np.s_[:, :1], "last": np.s_[:, -1:]}
 
 
-@cross_attention.misconception(whose=tuple(OTHER_MEMORIES))
+@mistake(whose=tuple(OTHER_MEMORIES))
 def looks_at_the_memory_of_another_item(x, memory, w_query, w_key, w_value, w_output, heads, mask=None, *, whose):
     """In a batch, each of your items looks at {whose}.
     A translation has its own source: item 0 of `x` belongs to item 0 of the memory, item 1 to item 1.
@@ -142,7 +131,7 @@ def looks_at_the_memory_of_another_item(x, memory, w_query, w_key, w_value, w_ou
     return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask)
 
 
-@cross_attention.misconception(token=tuple(SINGLE_TOKENS))
+@mistake(token=tuple(SINGLE_TOKENS))
 def looks_at_one_token_of_the_memory(x, memory, w_query, w_key, w_value, w_output, heads, mask=None, *, token):
     """Your queries find only the {token} token of the memory.
     Before attention, models passed on a single vector like this, and long sentences did not fit into it.
@@ -150,7 +139,7 @@ def looks_at_one_token_of_the_memory(x, memory, w_query, w_key, w_value, w_outpu
     return cross_attention(x, memory[SINGLE_TOKENS[token]], w_query, w_key, w_value, w_output, heads)
 
 
-@cross_attention.misconception(which=("x", "memory"))
+@mistake(which=("x", "memory"))
 def normalises_what_it_projects(x, memory, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
     """In your code `{which}` is normalised before it is projected.
     A norm belongs to the layer around attention, which you will write soon.

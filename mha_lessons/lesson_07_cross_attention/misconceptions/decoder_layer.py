@@ -3,10 +3,11 @@
 import numpy as np
 
 import mha_ref
+from autograder.mistakes import mistake
 from mha_lessons.lesson_06_batched_multi_head.functional import multi_head_layer
 from mha_ref import combine_masks
 
-from ..exercises import DecoderLayer, add_back, feed_forward, normalise
+from ..exercises import add_back, feed_forward, normalise
 from ..functional import attend_to_itself, attend_to_memory, decoder_layer
 from .cross_attention import OTHER_MEMORIES, SINGLE_TOKENS
 
@@ -35,7 +36,6 @@ def _parts(steps, memory, heads, self_mask=None, memory_mask=None, **weights):
     )
 
 
-@DecoderLayer.misconception
 def normalises_after_adding(x, memory, **rest):
     """Your layer normalises after each sum, not before each part.
     That is post-norm, as in the paper of 2017; it works, but deep models are harder to train with it.
@@ -45,7 +45,6 @@ def normalises_after_adding(x, memory, **rest):
     return x
 
 
-@DecoderLayer.misconception
 def normalises_the_memory(x, memory, **rest):
     """Your layer also normalises the memory.
     The norm in front of a part is for `x`, which passes through the layer.
@@ -53,7 +52,6 @@ def normalises_the_memory(x, memory, **rest):
     return decoder_layer(x, normalise(memory), **rest)
 
 
-@DecoderLayer.misconception
 def ignores_the_mask_of_the_memory(x, memory, memory_mask=None, **rest):
     """`memory_mask` has no effect on your result: it looks at positions of the memory that should be hidden.
     Those positions are padding, which means nothing.
@@ -61,7 +59,6 @@ def ignores_the_mask_of_the_memory(x, memory, memory_mask=None, **rest):
     return decoder_layer(x, memory, **rest)
 
 
-@DecoderLayer.misconception
 def ignores_the_mask_of_the_past(x, memory, self_mask=None, **rest):
     """`self_mask` has no effect on your result: every word sees all the others, even the future.
     In training, that gives the answer away.
@@ -69,7 +66,6 @@ def ignores_the_mask_of_the_past(x, memory, self_mask=None, **rest):
     return decoder_layer(x, memory, **rest)
 
 
-@DecoderLayer.misconception
 def adds_to_the_normalised_copy(x, memory, **rest):
     """Your sums add to the normalised copy, not to `x` itself.
     The residual connection is a path on which `x` stays unchanged, and normalising it breaks that path.
@@ -80,7 +76,6 @@ def adds_to_the_normalised_copy(x, memory, **rest):
     return x
 
 
-@DecoderLayer.misconception
 def normalises_what_the_parts_find(x, memory, **rest):
     """Your norms come after the parts: you normalise what a part finds, but not what it reads.
     Here the norm comes first: a part reads a normalised copy, and its result is added as it is.
@@ -90,7 +85,7 @@ def normalises_what_the_parts_find(x, memory, **rest):
     return x
 
 
-@DecoderLayer.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def normalises_what_some_parts_find(x, memory, *, which, **rest):
     """In your layer, {which} has its norm after it: you normalise what it finds, but not what it reads.
     The rest is right: first the norm, then the part.
@@ -100,7 +95,7 @@ def normalises_what_some_parts_find(x, memory, *, which, **rest):
     return x
 
 
-@DecoderLayer.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def normalises_some_of_the_sums(x, memory, *, which, **rest):
     """In your layer {which} is post-norm: you normalise the sum, and not what the part reads.
     The rest is pre-norm, which is right.
@@ -110,7 +105,7 @@ def normalises_some_of_the_sums(x, memory, *, which, **rest):
     return x
 
 
-@DecoderLayer.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def overwrites_x_before_some_of_the_parts(x, memory, *, which, **rest):
     """Before {which} your code replaces `x` by the normalised copy, and adds to that.
     The residual connection is a path on which `x` stays unchanged.
@@ -121,7 +116,7 @@ def overwrites_x_before_some_of_the_parts(x, memory, *, which, **rest):
     return x
 
 
-@DecoderLayer.misconception(sums=("the second sum adds", "the third sum adds", "the second and the third sum add"))
+@mistake(sums=("the second sum adds", "the third sum adds", "the second and the third sum add"))
 def adds_to_the_x_from_the_start(x, memory, *, sums, **rest):
     """In your layer, {sums} to the `x` that came in, so what an earlier part has added is lost.
     Each sum builds on the one before it.
@@ -132,7 +127,6 @@ def adds_to_the_x_from_the_start(x, memory, *, sums, **rest):
     return x
 
 
-@DecoderLayer.misconception
 def asks_with_the_x_from_the_start(x, memory, **rest):
     """Your second attention asks with the `x` that came into the layer.
     It should ask with the result of the first sum: a word looks at its own past in order to know what to ask.
@@ -142,7 +136,6 @@ def asks_with_the_x_from_the_start(x, memory, **rest):
     return add_back(x, think(normalise(x)))
 
 
-@DecoderLayer.misconception
 def normalises_the_memory_and_not_the_query(x, memory, **rest):
     """Your second attention reads a normalised memory, but `x` without a norm.
     The norm in front of a part is for `x`, which passes through the layer; the encoder has normalised the memory.
@@ -154,7 +147,6 @@ def normalises_the_memory_and_not_the_query(x, memory, **rest):
     return add_back(x, think(normalise(x)))
 
 
-@DecoderLayer.misconception
 def normalises_the_queries_alone(x, memory, **rest):
     """In your self-attention the queries come from the normalised copy, but keys and values from `x` without a norm.
     In self-attention, all three read the same thing.
@@ -166,7 +158,6 @@ def normalises_the_queries_alone(x, memory, **rest):
     return add_back(x, think(normalise(x)))
 
 
-@DecoderLayer.misconception
 def normalises_the_result_too(x, memory, **rest):
     """Your layer normalises its result at the end.
     A pre-norm layer returns the sum as it is; the next layer normalises its own copy.
@@ -175,7 +166,7 @@ def normalises_the_result_too(x, memory, **rest):
     return normalise(decoder_layer(x, memory, **rest))
 
 
-@DecoderLayer.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def forgets_some_of_the_norms(x, memory, *, which, **rest):
     """Of your three parts, {which} reads `x` without a norm.
     Each part should read a normalised copy, from its own norm.
@@ -185,7 +176,7 @@ def forgets_some_of_the_norms(x, memory, *, which, **rest):
     return x
 
 
-@DecoderLayer.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def forgets_some_of_the_residuals(x, memory, *, which, **rest):
     """In your layer, what {which} finds replaces `x`; the other sums are right.
     A part says what to add to the tokens, and they must keep what they knew before.
@@ -195,7 +186,7 @@ def forgets_some_of_the_residuals(x, memory, *, which, **rest):
     return x
 
 
-@DecoderLayer.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def leaves_out_some_of_the_parts(x, memory, *, which, **rest):
     """Your result contains nothing from {which}.
     First comes self-attention, then attention to the memory, then the feed-forward part.
@@ -205,7 +196,7 @@ def leaves_out_some_of_the_parts(x, memory, *, which, **rest):
     return x
 
 
-@DecoderLayer.misconception(order=tuple(_ORDERS))
+@mistake(order=tuple(_ORDERS))
 def takes_the_parts_in_another_order(x, memory, *, order, **rest):
     """Your layer has all three parts, but takes them in another order: {order}.
     First a word looks at its own sentence, so that it knows what to ask; then it asks the memory; then it processes
@@ -217,7 +208,6 @@ def takes_the_parts_in_another_order(x, memory, *, order, **rest):
     return x
 
 
-@DecoderLayer.misconception
 def gives_all_parts_the_same_x(x, memory, **rest):
     """All three of your parts read the `x` that came into the layer.
     They form a chain: the second reads what the first has added, and the third reads what both have added.
@@ -226,7 +216,7 @@ def gives_all_parts_the_same_x(x, memory, **rest):
     return x + sum(part(normalise(x)) for part in parts)
 
 
-@DecoderLayer.misconception(hidden_by=("memory_mask", "self_mask", "nothing"))
+@mistake(hidden_by=("memory_mask", "self_mask", "nothing"))
 def looks_at_itself_twice(x, memory, *, hidden_by, **rest):
     """The memory has no influence on your result: the second attention looks at `x` again.
     Without a key, `MultiHeadAttention` uses the query as the key.
@@ -238,7 +228,6 @@ def looks_at_itself_twice(x, memory, *, hidden_by, **rest):
     return add_back(x, think(normalise(x)))
 
 
-@DecoderLayer.misconception
 def looks_at_the_memory_twice(x, memory, heads, self_weights, self_biases, self_mask=None, **rest):
     """Both of your attentions look at the memory, so no word ever sees the words before it.
     The first one is self-attention: who is looked at there?"""
@@ -247,7 +236,7 @@ def looks_at_the_memory_twice(x, memory, heads, self_weights, self_biases, self_
     return decoder_layer(add_back(x, found), memory, heads, **nothing, **rest)
 
 
-@DecoderLayer.misconception(used=("self", "cross"))
+@mistake(used=("self", "cross"))
 def uses_one_attention_for_both(x, memory, *, used, **rest):
     """Both of your attentions use the weights of `{used}_attention`; those of the other have no effect.
     Looking at one's own past and looking at the memory are two different skills, and each needs its own weights.
@@ -256,7 +245,6 @@ def uses_one_attention_for_both(x, memory, *, used, **rest):
     return decoder_layer(x, memory, **rest | both)
 
 
-@DecoderLayer.misconception
 def gives_each_attention_the_others_weights(x, memory, **rest):
     """Your two attentions are swapped: `self_attention` looks at the memory, and the other at `x`.
     The layer would still learn, but the names of its weights would be wrong.
@@ -266,7 +254,6 @@ def gives_each_attention_the_others_weights(x, memory, **rest):
     return decoder_layer(x, memory, **rest | swapped)
 
 
-@DecoderLayer.misconception
 def takes_the_values_from_x(x, memory, **rest):
     """Your second attention takes its keys from the memory and its values from `x`.
     A weight belongs to a token of the memory, and must meet that token's value.
@@ -279,7 +266,6 @@ def takes_the_values_from_x(x, memory, **rest):
     return add_back(x, think(normalise(x)))
 
 
-@DecoderLayer.misconception
 def takes_the_keys_from_x(x, memory, **rest):
     """Your second attention takes its keys from `x` and its values from the memory.
     A key says where its value can be found, so both belong to the same token.
@@ -292,7 +278,7 @@ def takes_the_keys_from_x(x, memory, **rest):
     return add_back(x, think(normalise(x)))
 
 
-@DecoderLayer.misconception(hidden_by=("memory_mask", "nothing"))
+@mistake(hidden_by=("memory_mask", "nothing"))
 def asks_with_the_memory(x, memory, *, hidden_by, **rest):
     """Your second attention makes its queries from the memory, and looks at `x`.
     Where the two lengths differ, that does not even run.
@@ -304,7 +290,6 @@ def asks_with_the_memory(x, memory, *, hidden_by, **rest):
     return add_back(x, think(normalise(x)))
 
 
-@DecoderLayer.misconception
 def ignores_both_masks(x, memory, self_mask=None, memory_mask=None, **rest):
     """Neither mask has any effect on your result.
     `forward` receives them, but attention hides only what its own call tells it to hide.
@@ -312,7 +297,6 @@ def ignores_both_masks(x, memory, self_mask=None, memory_mask=None, **rest):
     return decoder_layer(x, memory, **rest)
 
 
-@DecoderLayer.misconception
 def swaps_the_two_masks(x, memory, self_mask=None, memory_mask=None, **rest):
     """Your two masks are swapped: the one for the past hides the memory, and the other way round.
     That runs only where the two sequences have the same length.
@@ -320,7 +304,6 @@ def swaps_the_two_masks(x, memory, self_mask=None, memory_mask=None, **rest):
     return decoder_layer(x, memory, self_mask=memory_mask, memory_mask=self_mask, **rest)
 
 
-@DecoderLayer.misconception
 def uses_the_first_mask_for_both(x, memory, self_mask=None, memory_mask=None, **rest):
     """Both of your attentions use `self_mask`; `memory_mask` has no effect.
     A mask has a column for each token that is looked at, and the two attentions look at two different sequences.
@@ -328,7 +311,6 @@ def uses_the_first_mask_for_both(x, memory, self_mask=None, memory_mask=None, **
     return decoder_layer(x, memory, self_mask=self_mask, memory_mask=self_mask, **rest)
 
 
-@DecoderLayer.misconception
 def always_hides_the_future(x, memory, self_mask=None, **rest):
     """Your layer always adds a causal mask of its own.
     The caller decides who may look at what: the masks are inputs, and None hides nothing.
@@ -337,7 +319,6 @@ def always_hides_the_future(x, memory, self_mask=None, **rest):
     return decoder_layer(x, memory, self_mask=past, **rest)
 
 
-@DecoderLayer.misconception
 def hides_the_later_memory(x, memory, memory_mask=None, **rest):
     """Your second attention sees only the beginning of the memory: your layer makes a causal mask for it.
     The memory is complete, so none of it is in the future.
@@ -346,7 +327,7 @@ def hides_the_later_memory(x, memory, memory_mask=None, **rest):
     return decoder_layer(x, memory, memory_mask=combine_masks(memory_mask, past), **rest)
 
 
-@DecoderLayer.misconception(name=("self_mask", "memory_mask"))
+@mistake(name=("self_mask", "memory_mask"))
 def turns_one_of_the_masks_round(x, memory, *, name, **rest):
     """Your layer inverts `{name}`: it hides what the mask allows, and looks at what the mask hides.
     In this course True means "may look", here and in `MultiHeadAttention`.
@@ -355,7 +336,6 @@ def turns_one_of_the_masks_round(x, memory, *, name, **rest):
     return decoder_layer(x, memory, **rest | {name: None if mask is None else ~mask})
 
 
-@DecoderLayer.misconception
 def has_one_head_whatever_is_asked_for(x, memory, heads, **rest):
     """Both of your attentions work with a single head, whatever `heads` is.
     Each head makes its own weights, from its own block of features, so heads can look at different places.
@@ -363,7 +343,6 @@ def has_one_head_whatever_is_asked_for(x, memory, heads, **rest):
     return decoder_layer(x, memory, 1, **rest)
 
 
-@DecoderLayer.misconception
 def thinks_twice(x, memory, **rest):
     """Your layer calls its feed-forward part twice.
     Call each of the three parts once.
@@ -373,7 +352,6 @@ def thinks_twice(x, memory, **rest):
     return add_back(x, think(normalise(x)))
 
 
-@DecoderLayer.misconception
 def fails_where_there_is_a_mask(x, memory, self_mask=None, memory_mask=None, **rest):
     """Without masks your layer is right, but with any mask it fails.
     What does the error say, and does each mask arrive as a mask?
@@ -383,7 +361,8 @@ def fails_where_there_is_a_mask(x, memory, self_mask=None, memory_mask=None, **r
     return decoder_layer(x, memory, **rest)
 
 
-@DecoderLayer.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
+@mistake(which=("each of the three parts",))
 def adds_x_twice_in_some_sums(x, memory, *, which, **rest):
     """In your layer the sum of {which} contains `x` twice.
     A sum has two terms: the old `x`, once, and what the part has found.
@@ -393,7 +372,7 @@ def adds_x_twice_in_some_sums(x, memory, *, which, **rest):
     return x
 
 
-@DecoderLayer.misconception(which=(*_WHICH, "each of the three parts"))
+@mistake(which=(*_WHICH, "each of the three parts"))
 def subtracts_what_some_parts_find(x, memory, *, which, **rest):
     """Your layer subtracts what {which} finds from `x`.
     A part says what to add to the tokens.
@@ -405,7 +384,7 @@ def subtracts_what_some_parts_find(x, memory, *, which, **rest):
     return x
 
 
-@DecoderLayer.misconception(which=("attention to the memory", "feed-forward part"))
+@mistake(which=("attention to the memory", "feed-forward part"))
 def reads_only_what_the_part_before_has_found(x, memory, *, which, **rest):
     """Your {which} reads only what the part before it has found, without `x`.
     Each part reads the whole sum, normalised: the word, and everything that has been found for it.
@@ -418,7 +397,7 @@ def reads_only_what_the_part_before_has_found(x, memory, *, which, **rest):
     return x
 
 
-@DecoderLayer.misconception(role=("keys", "values"))
+@mistake(role=("keys", "values"))
 def normalises_the_memory_for_one_role(x, memory, *, role, **rest):
     """Your second attention makes its {role} from a normalised memory, and the rest from the memory as it is.
     The norm in front of a part is for `x`, which passes through the layer; the encoder has normalised the memory.
@@ -431,7 +410,6 @@ def normalises_the_memory_for_one_role(x, memory, *, role, **rest):
     return add_back(x, think(normalise(x)))
 
 
-@DecoderLayer.misconception
 def adds_what_came_in_once_more(x, memory, **rest):
     """Your result is the right one plus the `x` that came in.
     The three sums already contain it.
@@ -439,7 +417,7 @@ def adds_what_came_in_once_more(x, memory, **rest):
     return x + decoder_layer(x, memory, **rest)
 
 
-@DecoderLayer.misconception(whose=tuple(OTHER_MEMORIES))
+@mistake(whose=tuple(OTHER_MEMORIES))
 def asks_the_memory_of_another_item(x, memory, *, whose, **rest):
     """In a batch, each item of your layer looks at {whose}.
     A translation has its own source: item 0 of `x` belongs to item 0 of the memory, item 1 to item 1.
@@ -447,7 +425,7 @@ def asks_the_memory_of_another_item(x, memory, *, whose, **rest):
     return decoder_layer(x, OTHER_MEMORIES[whose](memory), **rest)
 
 
-@DecoderLayer.misconception(which=("first token", "last token", "mean"))
+@mistake(which=("first token", "last token", "mean"))
 def asks_a_single_vector_of_the_memory(x, memory, memory_mask=None, *, which, **rest):
     """Your layer finds only a single vector in the memory, its {which}, the same for every query.
     Before attention, models passed on one vector like this, and long sentences did not fit into it.
@@ -463,7 +441,7 @@ _BESIDE_EACH_OTHER = {
 }
 
 
-@DecoderLayer.misconception(which=tuple(_BESIDE_EACH_OTHER))
+@mistake(which=tuple(_BESIDE_EACH_OTHER))
 def lets_two_parts_read_the_same(x, memory, *, which, **rest):
     """Your {which} read the same normalised copy.
     Some models have two parts side by side like this. Here they form a chain: each reads what all parts
@@ -476,7 +454,7 @@ def lets_two_parts_read_the_same(x, memory, *, which, **rest):
     return sums[-1]
 
 
-@DecoderLayer.misconception(second=("what it finds", "the sum"))
+@mistake(second=("what it finds", "the sum"))
 def normalises_twice_around_each_part(x, memory, *, second, **rest):
     """Each of your parts has two norms: one for what it reads, which is right, and one for {second}.
     Some models have both. In this layer a part reads a normalised copy, and nothing else is normalised.
@@ -487,7 +465,7 @@ def normalises_twice_around_each_part(x, memory, *, second, **rest):
     return x
 
 
-@DecoderLayer.misconception(which=(*_WHICH, "each of the three parts"))
+@mistake(which=(*_WHICH, "each of the three parts"))
 def adds_the_normalised_copy_too(x, memory, *, which, **rest):
     """In your layer the sum after {which} has three terms: `x`, its normalised copy, and what was found.
     The residual connection is there twice, once around the part and once inside it.
@@ -499,7 +477,6 @@ def adds_the_normalised_copy_too(x, memory, *, which, **rest):
     return x
 
 
-@DecoderLayer.misconception
 def adds_x_at_the_end_only(x, memory, **rest):
     """Your three parts form a chain without sums, and you add `x` only once, at the end.
     Each part needs its own residual connection, so that the next part reads what was there *and* what was found.
@@ -510,7 +487,6 @@ def adds_x_at_the_end_only(x, memory, **rest):
     return add_back(x, found)
 
 
-@DecoderLayer.misconception
 def adds_to_the_x_before_the_memory(x, memory, **rest):
     """In your layer the third sum adds to the `x` from before the second attention, so what that found is
     lost.
@@ -521,7 +497,7 @@ def adds_to_the_x_before_the_memory(x, memory, **rest):
     return add_back(x, think(normalise(add_back(x, ask(normalise(x))))))
 
 
-@DecoderLayer.misconception(role=("queries", "keys", "values"))
+@mistake(role=("queries", "keys", "values"))
 def leaves_one_role_of_self_attention_raw(x, memory, *, role, **rest):
     """Your self-attention makes its {role} from `x` without a norm, and the other two from the normalised copy.
     In self-attention, all three come from the same sequence.
@@ -541,7 +517,7 @@ _AGAIN = {
 }
 
 
-@DecoderLayer.misconception(order=tuple(_AGAIN))
+@mistake(order=tuple(_AGAIN))
 def takes_a_part_twice(x, memory, *, order, **rest):
     """Your layer has four steps: {order}.
     Call each of the three parts once: self-attention, then cross-attention, then feed-forward.
@@ -555,7 +531,7 @@ def takes_a_part_twice(x, memory, *, order, **rest):
 _ROWS = {"first": np.s_[..., :1, :], "last": np.s_[..., -1:, :]}
 
 
-@DecoderLayer.misconception(name=("self_mask", "memory_mask"), row=tuple(_ROWS))
+@mistake(name=("self_mask", "memory_mask"), row=tuple(_ROWS))
 def gives_all_queries_one_row_of_a_mask(x, memory, *, name, row, **rest):
     """Your layer uses the {row} row of `{name}` for every query.
     Each row belongs to one query, and may differ from the others.
@@ -564,12 +540,8 @@ def gives_all_queries_one_row_of_a_mask(x, memory, *, name, row, **rest):
     return decoder_layer(x, memory, **rest | {name: None if mask is None else mask[_ROWS[row]]})
 
 
-@DecoderLayer.misconception
 def turns_the_mask_of_the_past_on_its_side(x, memory, self_mask=None, **rest):
     """Your layer transposes `self_mask`, so the past is hidden and the future is seen.
     Rows belong to queries and columns to keys, in the mask as in the scores.
     Pass the mask on as it comes."""
     return decoder_layer(x, memory, self_mask=None if self_mask is None else self_mask.mT, **rest)
-
-
-DecoderLayer.misconception(adds_x_twice_in_some_sums, which=("each of the three parts",))

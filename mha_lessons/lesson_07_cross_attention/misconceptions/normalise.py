@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from ..exercises import normalise
+from autograder.mistakes import mistake
 
 
-@normalise.misconception
 def leaves_out_the_norms(x):
     """Your numbers are those of a layer without LayerNorm, in which each part reads `x` itself.
     The parts should read a normalised copy: each token with mean 0 and variance 1.
@@ -15,9 +14,10 @@ def leaves_out_the_norms(x):
 
 
 _AXES = {"the tokens": -2, "the tokens and the features": (-2, -1), "the batch": 0, "everything": None}
+_AXES |= {"the batch and the tokens": (0, 1)}
 
 
-@normalise.misconception(over=tuple(_AXES))
+@mistake(over=tuple(_AXES))
 def normalises_over_other_axes(x, *, over):
     """Your norm takes mean and variance over {over}.
     Then tokens influence each other through it, and even a padded position or a later word has an effect.
@@ -26,7 +26,7 @@ def normalises_over_other_axes(x, *, over):
     return centred / np.sqrt((centred**2).mean(axis=_AXES[over], keepdims=True) + 1e-5)
 
 
-@normalise.misconception(tiny=(1e-5, 0))
+@mistake(tiny=(1e-5, 0))
 def divides_without_centring(x, *, tiny):
     """Your norm divides, but does not subtract the mean.
     That is RMSNorm, which many language models use; this layer has LayerNorm, as `nn.LayerNorm` computes it.
@@ -34,7 +34,6 @@ def divides_without_centring(x, *, tiny):
     return x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + tiny)
 
 
-@normalise.misconception
 def centres_without_dividing(x):
     """Your norm subtracts the mean, but does not change the spread.
     After LayerNorm each token has mean 0 *and* variance 1.
@@ -42,7 +41,8 @@ def centres_without_dividing(x):
     return x - x.mean(axis=-1, keepdims=True)
 
 
-@normalise.misconception(less=(0,))
+@mistake(less=(0,))
+@mistake(less=(1,))
 def divides_by_the_variance(x, *, less):
     """Your norm divides by the variance.
     The standard deviation, its square root, measures how far the numbers are apart.
@@ -51,7 +51,8 @@ def divides_by_the_variance(x, *, less):
     return centred / ((centred**2).sum(axis=-1, keepdims=True) / (x.shape[-1] - less) + 1e-5)
 
 
-@normalise.misconception(on="faint", tiny=(0, 1e-6))
+@mistake(on="faint", tiny=(0, 1e-6))
+@mistake(on="faint", tiny=(1e-7, 1e-8))
 def adds_another_tiny_number(x, *, tiny):
     """Your norm is right except for the tiny number that is added to the variance.
     It is 0.00001 here, as in `nn.LayerNorm`; with another, tokens whose features are nearly equal come out larger
@@ -61,7 +62,7 @@ def adds_another_tiny_number(x, *, tiny):
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + tiny)
 
 
-@normalise.misconception(rooted=(1e-5, 0.0))
+@mistake(rooted=(1e-5, 0.0))
 def counts_one_feature_less(x, *, rooted):
     """Your norm uses the variance that divides by features - 1, as `x.var()` and `x.std()` of torch do.
     LayerNorm divides by the number of features.
@@ -71,7 +72,7 @@ def counts_one_feature_less(x, *, rooted):
     return centred / (np.sqrt(variance + rooted) + (0 if rooted else 1e-6))  # a small number, before or after the root
 
 
-@normalise.misconception(tiny=(1e-5, 0))
+@mistake(tiny=(1e-5, 0))
 def divides_what_was_not_centred(x, *, tiny):
     """Your norm divides by the standard deviation, but does not subtract the mean first.
     The variance uses the mean, but `x` itself does not change.
@@ -79,7 +80,7 @@ def divides_what_was_not_centred(x, *, tiny):
     return x / np.sqrt(x.var(axis=-1, keepdims=True) + tiny)
 
 
-@normalise.misconception(centred=(False, True))
+@mistake(centred=(False, True))
 def gives_every_token_the_length_one(x, *, centred):
     """Your norm gives every token the length 1: it divides by the root of the *sum* of squares.
     After LayerNorm the *mean* of the squares is 1, so that a wide token does not consist of tiny numbers.
@@ -88,16 +89,10 @@ def gives_every_token_the_length_one(x, *, centred):
     return x / np.sqrt((x**2).sum(axis=-1, keepdims=True))
 
 
-@normalise.misconception(on="faint", tiny=(1e-5, 1e-6))
+@mistake(on="faint", tiny=(1e-5, 1e-6))
 def adds_the_tiny_number_after_the_root(x, *, tiny):
     """Your norm is right except for the place of the tiny number: you add it to the standard deviation.
     `nn.LayerNorm` adds it to the variance, before the root.
     That changes tokens whose features are nearly equal. What is under your root?"""
     centred = x - x.mean(axis=-1, keepdims=True)
     return centred / (np.sqrt((centred**2).mean(axis=-1, keepdims=True)) + tiny)
-
-
-_AXES |= {"the batch and the tokens": (0, 1)}
-normalise.misconception(divides_by_the_variance, less=(1,))
-normalise.misconception(normalises_over_other_axes, over=("the batch and the tokens",))
-normalise.misconception(adds_another_tiny_number, on="faint", tiny=(1e-7, 1e-8))

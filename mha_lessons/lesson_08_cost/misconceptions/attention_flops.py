@@ -1,15 +1,16 @@
 """What people get wrong about `attention_flops`."""
 
+from autograder.mistakes import mistake
+
 from ..exercises import attention_flops, mixing_flops, projection_flops
 
 
-def in_bits(number, bits):
+def _in_bits(number, bits):
     """What is left of a whole number in so many bits: the higher ones are lost, and the first means a minus."""
     rest = number % 2**bits
     return rest - 2**bits if rest >= 2 ** (bits - 1) else rest
 
 
-@attention_flops.misconception
 def counts_multiply_and_add_as_one(tokens, model_size):
     """You count a multiplication and the addition after it as one operation, as some texts do.
     Here they are two.
@@ -17,7 +18,7 @@ def counts_multiply_and_add_as_one(tokens, model_size):
     return attention_flops(tokens, model_size) / 2
 
 
-@attention_flops.misconception(products=(1, 2, 3))
+@mistake(products=(1, 2, 3))
 def counts_some_projections_and_pairs_as_one(tokens, model_size, *, products):
     """Two factors are missing.
     The projections come to {products:g} · tokens · model_size², and there are four of them.
@@ -26,7 +27,6 @@ def counts_some_projections_and_pairs_as_one(tokens, model_size, *, products):
     return products * tokens * model_size**2 + 2 * tokens**2 * model_size
 
 
-@attention_flops.misconception
 def leaves_out_the_factors(tokens, model_size):
     """Your count is tokens · model_size² + tokens² · model_size, each taken once.
     That is what a big O contains, and a big O drops all factors.
@@ -34,7 +34,6 @@ def leaves_out_the_factors(tokens, model_size):
     return tokens * model_size**2 + tokens**2 * model_size
 
 
-@attention_flops.misconception
 def swaps_tokens_and_model_size(tokens, model_size):
     """Your count would be right if tokens and model size were swapped.
     A projection takes model_size² steps for each token; scores and mix take the square of the tokens.
@@ -42,7 +41,6 @@ def swaps_tokens_and_model_size(tokens, model_size):
     return attention_flops(model_size, tokens)
 
 
-@attention_flops.misconception
 def counts_one_addition_less_in_each_sum(tokens, model_size):
     """You are counting very precisely: a sum of k products takes k - 1 additions.
     Here, as nearly everywhere, a sum starts from 0, so it takes k additions and the rule stays simple.
@@ -51,7 +49,6 @@ def counts_one_addition_less_in_each_sum(tokens, model_size):
     return attention_flops(tokens, model_size) - additions_less
 
 
-@attention_flops.misconception
 def keeps_only_the_larger_part(tokens, model_size):
     """Your count is the larger of the two parts; the smaller one is missing.
     In a big O only the larger term counts; in an exact count you add both.
@@ -59,7 +56,6 @@ def keeps_only_the_larger_part(tokens, model_size):
     return max(8 * tokens * model_size**2, 4 * tokens**2 * model_size)
 
 
-@attention_flops.misconception
 def counts_the_training_step(tokens, model_size):
     """Your whole count is 3 times too large.
     That fits one step of training, where the backward pass takes about twice the work of the forward pass.
@@ -67,7 +63,7 @@ def counts_the_training_step(tokens, model_size):
     return 3 * attention_flops(tokens, model_size)
 
 
-@attention_flops.misconception(factor=(2, 4))
+@mistake(factor=(2, 4))
 def counts_everything_several_times(tokens, model_size, *, factor):
     """Your whole count is {factor:g} times too large.
     You may have included the two operations of each term twice, or a number of layers or heads.
@@ -75,8 +71,8 @@ def counts_everything_several_times(tokens, model_size, *, factor):
     return factor * attention_flops(tokens, model_size)
 
 
-@attention_flops.misconception(unit=(1e3, 1e6, 1e9), whole=(False,))
-@attention_flops.misconception(unit=(1e3,), whole=(True,))
+@mistake(unit=(1e3, 1e6, 1e9), whole=(False,))
+@mistake(unit=(1e3,), whole=(True,))
 def gives_another_unit(tokens, model_size, *, unit, whole):
     """Your number comes in units of {unit:,.0f} FLOPs.
     A unit like the GFLOP, a billion FLOPs, is easier to read, but this function should return plain FLOPs.
@@ -84,7 +80,6 @@ def gives_another_unit(tokens, model_size, *, unit, whole):
     return attention_flops(tokens, model_size) // unit if whole else attention_flops(tokens, model_size) / unit
 
 
-@attention_flops.misconception
 def comes_out_as_zero(tokens, model_size):
     """Your number is 0, or nearly 0, whatever the sizes are.
     That happens if a small count is divided by a million or more, and if the result is then cut to a
@@ -93,7 +88,6 @@ def comes_out_as_zero(tokens, model_size):
     return 0.0
 
 
-@attention_flops.misconception
 def counts_a_single_product_of_mixing(tokens, model_size):
     """Your count is 2 · tokens² · model_size, which is one of the six products: the scores, or the mix.
     (Or it is both, with a multiplication and its addition counted as one.)
@@ -101,7 +95,6 @@ def counts_a_single_product_of_mixing(tokens, model_size):
     return mixing_flops(tokens, model_size) / 2
 
 
-@attention_flops.misconception
 def doubles_both_in_place_of_squaring(tokens, model_size):
     """Your count is 24 · tokens · model_size: nothing in it is squared.
     You get this if you write model_size² as `model_size * 2`, and tokens² as `tokens * 2`.
@@ -109,7 +102,7 @@ def doubles_both_in_place_of_squaring(tokens, model_size):
     return 24 * tokens * model_size
 
 
-@attention_flops.misconception(form=range(8))
+@mistake(form=range(8))
 def takes_the_caret_for_a_power(tokens, model_size, *, form):
     """Your numbers are those of a formula with `^` in it.
     In Python this operator is not a power: it compares two numbers bit by bit, after all products and sums
@@ -128,7 +121,7 @@ def takes_the_caret_for_a_power(tokens, model_size, *, form):
     )[form]
 
 
-@attention_flops.misconception(times=(1, 2), biases=(0, 1))
+@mistake(times=(1, 2), biases=(0, 1))
 def counts_the_parameters(tokens, model_size, *, times, biases):
     """Your count does not depend on the number of tokens.
     It counts the layer's parameters: there are as many of them whatever the text is.
@@ -137,7 +130,7 @@ def counts_the_parameters(tokens, model_size, *, times, biases):
     return times * (4 * model_size**2 + biases * 4 * model_size)
 
 
-@attention_flops.misconception(length=(1024, 2048, 4096))
+@mistake(length=(1024, 2048, 4096))
 def counts_for_a_fixed_text(tokens, model_size, *, length):
     """Your count is for a text of {length:g} tokens, whatever `tokens` is.
     An example has fixed numbers; a function takes them as parameters.
@@ -145,7 +138,7 @@ def counts_for_a_fixed_text(tokens, model_size, *, length):
     return attention_flops(length, model_size)
 
 
-@attention_flops.misconception(size=(512, 4096))
+@mistake(size=(512, 4096))
 def counts_for_a_fixed_model(tokens, model_size, *, size):
     """Your count is for a model size of {size:g}, whatever `model_size` is.
     An example has fixed numbers; a function takes them as parameters.
@@ -153,7 +146,6 @@ def counts_for_a_fixed_model(tokens, model_size, *, size):
     return attention_flops(tokens, size)
 
 
-@attention_flops.misconception
 def gives_the_number_of_the_example(tokens, model_size):
     """Your function always returns the number for one example, 2048 tokens and a model size of 4096.
     A function takes its sizes as parameters.
@@ -161,7 +153,7 @@ def gives_the_number_of_the_example(tokens, model_size):
     return 8 * 2048 * 4096**2 + 4 * 2048**2 * 4096
 
 
-@attention_flops.misconception(inner=(False, True))
+@mistake(inner=(False, True))
 def adds_the_sizes_of_a_product(tokens, model_size, *, inner):
     """You do not multiply the three sizes of a product: there is a plus between some of them.
     The result of (a, b) times (b, c) has a · c numbers, and each of them takes b multiplications.
@@ -170,7 +162,7 @@ def adds_the_sizes_of_a_product(tokens, model_size, *, inner):
     return sum(2 * (a * b + c if inner else a + b + c) for a, b, c in products)
 
 
-@attention_flops.misconception(operations=(1, 2))
+@mistake(operations=(1, 2))
 def counts_results_in_place_of_work(tokens, model_size, *, operations):
     """In your count a product of (a, b) with (b, c) takes a · c steps, one for each number of the result.
     But each of these numbers is a dot product, which takes several steps.
@@ -178,7 +170,6 @@ def counts_results_in_place_of_work(tokens, model_size, *, operations):
     return operations * (5 * tokens * model_size + tokens**2)
 
 
-@attention_flops.misconception
 def multiplies_the_two_parts(tokens, model_size):
     """Your count is the product of two parts, projections times scores and mix.
     The layer computes the six matrix products one after the other, so their operations add up.
@@ -186,7 +177,7 @@ def multiplies_the_two_parts(tokens, model_size):
     return projection_flops(tokens, model_size) * mixing_flops(tokens, model_size)
 
 
-@attention_flops.misconception(heads=(8, 12, 16, 32))
+@mistake(heads=(8, 12, 16, 32))
 def multiplies_the_whole_by_the_heads(tokens, model_size, *, heads):
     """Your whole count is {heads:g} times too large, as if there were {heads:g} heads, each as wide as the model.
     The stub has no heads, and the projections are four square matrices, however heads share their columns.
@@ -194,7 +185,6 @@ def multiplies_the_whole_by_the_heads(tokens, model_size, *, heads):
     return heads * attention_flops(tokens, model_size)
 
 
-@attention_flops.misconception
 def refuses_what_heads_do_not_divide(tokens, model_size):
     """Your function fails where the model size cannot be divided by 8.
     The stub has no heads and no such condition: any two sizes are fine.
@@ -204,7 +194,6 @@ def refuses_what_heads_do_not_divide(tokens, model_size):
     return attention_flops(tokens, model_size)
 
 
-@attention_flops.misconception
 def gives_the_cost_of_a_token(tokens, model_size):
     """Your number is the cost of a single token: the whole divided by the number of tokens.
     The picture after this exercise shows that number, but your function should count the whole sequence.
@@ -212,7 +201,6 @@ def gives_the_cost_of_a_token(tokens, model_size):
     return attention_flops(tokens, model_size) / tokens
 
 
-@attention_flops.misconception
 def adds_the_feed_forward_network(tokens, model_size):
     """Your count is larger than attention's by 16 · tokens · model_size².
     That is what a feed-forward network of the usual width takes; in a transformer, it follows attention.
@@ -220,10 +208,10 @@ def adds_the_feed_forward_network(tokens, model_size):
     return attention_flops(tokens, model_size) + 2 * projection_flops(tokens, model_size)
 
 
-@attention_flops.misconception(on="huge")
+@mistake(on="huge")
 def counts_in_32_bits(tokens, model_size):
     """Your count is right as long as it is small, and wrong beyond two or four billion.
     That is the limit of an integer of 32 bits: it starts again from the other end, without an error.
     Python's own whole numbers have no limit.
     Which line turns the sizes into another kind of number?"""
-    return in_bits(attention_flops(tokens, model_size), 32)
+    return _in_bits(attention_flops(tokens, model_size), 32)

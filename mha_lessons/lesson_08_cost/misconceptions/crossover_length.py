@@ -2,11 +2,11 @@
 
 import math
 
-from ..exercises import crossover_length
-from .attention_flops import in_bits
+from autograder.mistakes import mistake
+
+from .attention_flops import _in_bits
 
 
-@crossover_length.misconception
 def crosses_at_the_model_size(model_size):
     """Your crossing is where tokens and model size are equal.
     There n·d² and n²·d are equal, without their factors. But there are four projections and only two products of
@@ -15,7 +15,6 @@ def crosses_at_the_model_size(model_size):
     return model_size
 
 
-@crossover_length.misconception
 def multiplies_where_it_should_divide(model_size):
     """Your crossing grows with the cube of the model size, as if you multiplied by it where you should divide.
     Python reads `a / 4 * b` from the left: it divides by 4, and then multiplies by `b`.
@@ -23,7 +22,7 @@ def multiplies_where_it_should_divide(model_size):
     return 2 * model_size**3
 
 
-@crossover_length.misconception(whole=(False, True))
+@mistake(whole=(False, True))
 def turns_the_ratio_round(model_size, *, whole):
     """Your crossing is at half the model size, but there the projections cost four times as much as scores and mix.
     Set the two costs equal again: eight on one side, four on the other.
@@ -31,7 +30,6 @@ def turns_the_ratio_round(model_size, *, whole):
     return model_size // 2 if whole else model_size / 2
 
 
-@crossover_length.misconception
 def forgets_half_of_the_mixing_at_the_crossing(model_size):
     """Your crossing is at four times the model size.
     That would be right if scores and mix together took 2 · tokens² · model_size, but each of them takes that much.
@@ -39,7 +37,7 @@ def forgets_half_of_the_mixing_at_the_crossing(model_size):
     return 4 * model_size
 
 
-@crossover_length.misconception(whole=(False, True))
+@mistake(whole=(False, True))
 def crosses_without_the_output_projection(model_size, *, whole):
     """Your crossing is at one and a half times the model size: three projections against scores and mix.
     The results of the heads are projected as well.
@@ -47,7 +45,6 @@ def crosses_without_the_output_projection(model_size, *, whole):
     return 3 * model_size // 2 if whole else 1.5 * model_size
 
 
-@crossover_length.misconception
 def counts_three_projections_against_one_product(model_size):
     """Your crossing is at three times the model size: three projections against one product of mixing.
     There are four projections, including the one at the end, and two products of mixing, the scores and the mix.
@@ -55,7 +52,6 @@ def counts_three_projections_against_one_product(model_size):
     return 3 * model_size
 
 
-@crossover_length.misconception
 def forgets_the_factor_of_the_mixing(model_size):
     """Your crossing is at eight times the model size: the projections have their factor of 8, but the other side has
     none.
@@ -64,7 +60,7 @@ def forgets_the_factor_of_the_mixing(model_size):
     return 8 * model_size
 
 
-@crossover_length.misconception(whole=(False, True))
+@mistake(whole=(False, True))
 def forgets_the_factor_of_the_projections(model_size, *, whole):
     """Your crossing is at a quarter of the model size: scores and mix have their factor of 4, but the projections have
     none.
@@ -72,7 +68,6 @@ def forgets_the_factor_of_the_projections(model_size, *, whole):
     return model_size // 4 if whole else model_size / 4
 
 
-@crossover_length.misconception
 def crosses_with_the_feed_forward_network(model_size):
     """Your crossing is at six times the model size.
     There, scores and mix cost as much as the projections *and* a feed-forward network of the usual width: a sensible
@@ -81,7 +76,7 @@ def crosses_with_the_feed_forward_network(model_size):
     return 6 * model_size
 
 
-@crossover_length.misconception(factor=(0.125, 0.2, 0.75, 0.8, 2.5, 5, 10, 12, 16, 32, 64))
+@mistake(factor=(0.125, 0.2, 0.75, 0.8, 2.5, 5, 10, 12, 16, 32, 64))
 def crosses_at_another_multiple(model_size, *, factor):
     """Your crossing is at {factor:g} times the model size: it grows as it should, but its factor is wrong.
     Each side of the equation has a factor in front: the number of products, times two operations.
@@ -89,7 +84,7 @@ def crosses_at_another_multiple(model_size, *, factor):
     return factor * model_size
 
 
-@crossover_length.misconception(steps=(1, 2, 3, 4, 5))
+@mistake(steps=(1, 2, 3, 4, 5))
 def lets_the_softmax_into_the_crossing(model_size, *, steps):
     """Your crossing is too low, as if each score took {steps:g} more operations: scaling, softmax or the like.
     Mixing means two products, the scores and the mix; what is done to single scores does not count.
@@ -97,7 +92,7 @@ def lets_the_softmax_into_the_crossing(model_size, *, steps):
     return 8 * model_size**2 / (4 * model_size + steps)
 
 
-@crossover_length.misconception(length=(512, 1024, 2048, 4096, 8192, 16384))
+@mistake(length=(512, 1024, 2048, 4096, 8192, 16384))
 def gives_a_fixed_length(model_size, *, length):
     """Your function returns {length:g}, whatever the model size is.
     A wider model has more expensive projections, so its crossing is further to the right.
@@ -106,7 +101,6 @@ def gives_a_fixed_length(model_size, *, length):
     return length
 
 
-@crossover_length.misconception
 def ends_its_search_at_once(model_size):
     """Your function returns 1, whatever the model size is.
     So your search seems to end at the first length that it tries.
@@ -114,7 +108,7 @@ def ends_its_search_at_once(model_size):
     return 1
 
 
-@crossover_length.misconception(factor=(0.5, 1, 2, 4, 8, 16))
+@mistake(factor=(0.5, 1, 2, 4, 8, 16))
 def squares_the_model_size_at_the_crossing(model_size, *, factor):
     """Your crossing grows with the square of the model size.
     The projections contain model_size², but scores and mix contain model_size, and one cancels on both sides.
@@ -122,7 +116,7 @@ def squares_the_model_size_at_the_crossing(model_size, *, factor):
     return factor * model_size**2
 
 
-@crossover_length.misconception(factor=(1, 2, 4, 8))
+@mistake(factor=(1, 2, 4, 8))
 def takes_the_root_at_the_crossing(model_size, *, factor):
     """Your crossing grows only with the root of the model size.
     You would need a root if tokens² were alone on one side; but the other side contains tokens, too, and one cancels.
@@ -130,7 +124,7 @@ def takes_the_root_at_the_crossing(model_size, *, factor):
     return math.sqrt(factor * model_size)
 
 
-@crossover_length.misconception(factor=(2, 8))
+@mistake(factor=(2, 8))
 def keeps_a_root_at_the_crossing(model_size, *, factor):
     """Your crossing is at the root of {factor:g}, times the model size.
     A root is left where the tokens have vanished from one side of the equation, or were taken for the model size.
@@ -138,7 +132,6 @@ def keeps_a_root_at_the_crossing(model_size, *, factor):
     return math.sqrt(factor) * model_size
 
 
-@crossover_length.misconception
 def gives_a_length_of_zero(model_size):
     """Your length is 0. There, both parts do cost the same: nothing.
     The equation has a second solution, for a text with some tokens, and the stub's last line is about that one.
@@ -146,7 +139,6 @@ def gives_a_length_of_zero(model_size):
     return 0
 
 
-@crossover_length.misconception
 def gives_a_negative_length(model_size):
     """Your length is negative, but a text cannot have fewer than zero tokens.
     Its size is right, so a sign is wrong where you moved a term to the other side.
@@ -154,7 +146,7 @@ def gives_a_negative_length(model_size):
     return -2 * model_size
 
 
-@crossover_length.misconception(form=(0, 1, 2))
+@mistake(form=(0, 1, 2))
 def takes_the_caret_for_a_power_at_the_crossing(model_size, *, form):
     """There seems to be a `^` in your code.
     In Python this operator is not a power: it compares two numbers bit by bit.
@@ -163,7 +155,6 @@ def takes_the_caret_for_a_power_at_the_crossing(model_size, *, form):
     return (2 ^ model_size, model_size ^ 2, 2 * model_size ^ 2)[form]
 
 
-@crossover_length.misconception
 def tries_powers_of_two_only(model_size):
     """Your length is right only where the crossing is a power of two, and otherwise too large.
     So your search seems to double the length in each step: 1, 2, 4, 8, ...
@@ -171,7 +162,7 @@ def tries_powers_of_two_only(model_size):
     return 2 ** math.ceil(math.log2(2 * model_size))
 
 
-@crossover_length.misconception(step=(5, 8, 10, 16, 32, 50, 64, 100, 128, 256, 512, 1000, 1024))
+@mistake(step=(5, 8, 10, 16, 32, 50, 64, 100, 128, 256, 512, 1000, 1024))
 def tries_multiples_only(model_size, *, step):
     """Your length is always a multiple of {step:g}: the first one at which mixing has caught up.
     The crossing may be any whole number, and your search steps over those between.
@@ -179,7 +170,7 @@ def tries_multiples_only(model_size, *, step):
     return step * math.ceil(2 * model_size / step)
 
 
-@crossover_length.misconception(limit=(100, 1000, 5000, 10000))
+@mistake(limit=(100, 1000, 5000, 10000))
 def stops_searching_too_soon(model_size, *, limit):
     """Your length is right for small model sizes, and for large ones your function gives back nothing (None).
     So a search seems to end before it has found the crossing, and no `return` follows.
@@ -187,7 +178,7 @@ def stops_searching_too_soon(model_size, *, limit):
     return 2 * model_size if 2 * model_size <= limit else None
 
 
-@crossover_length.misconception(limit=(1000, 4096, 5000, 10000, 16384, 20000, 50000))
+@mistake(limit=(1000, 4096, 5000, 10000, 16384, 20000, 50000))
 def stays_within_its_search(model_size, *, limit):
     """Your length is right for narrow models, and for wide ones it is always {limit:,g}.
     So a search seems to end there, before it has found the crossing, and its last try is returned.
@@ -195,16 +186,15 @@ def stays_within_its_search(model_size, *, limit):
     return min(2 * model_size, limit)
 
 
-@crossover_length.misconception
 def finds_the_crossing_in_32_bits(model_size):
     """Your length is right for usual models, and wrong for a very wide one.
     There a product on your way is larger than an integer of 32 bits can be: it starts again from the other end,
     without an error.
     Python's own whole numbers have no limit. Which line makes another kind of number?"""
-    return in_bits(8 * model_size**2, 32) / (4 * model_size)
+    return _in_bits(8 * model_size**2, 32) / (4 * model_size)
 
 
-@crossover_length.misconception(side=("above", "below"))
+@mistake(side=("above", "below"))
 def steps_beside_the_crossing(model_size, *, side):
     """Your length lies 1 {side} the crossing.
     The function asks for the number of tokens at which both parts cost *the same*, and there is a whole number for
@@ -213,7 +203,7 @@ def steps_beside_the_crossing(model_size, *, side):
     return 2 * model_size + (1 if side == "above" else -1)
 
 
-@crossover_length.misconception(factor=(16, 32))
+@mistake(factor=(16, 32))
 def gives_the_cost_at_the_crossing(model_size, *, factor):
     """Your number is {factor:g} · model_size³: a cost, the FLOPs at the crossing.
     The function asks for the *length* at which it happens, a number of tokens.

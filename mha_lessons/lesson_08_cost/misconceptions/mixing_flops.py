@@ -1,9 +1,10 @@
 """What people get wrong about `mixing_flops`."""
 
+from autograder.mistakes import mistake
+
 from ..exercises import mixing_flops
 
 
-@mixing_flops.misconception
 def forgets_scores_and_mix(tokens, model_size):
     """Your count holds the projections alone.
     "Two operations for each parameter and each token" is a good rule for layers that treat tokens one by one.
@@ -11,7 +12,6 @@ def forgets_scores_and_mix(tokens, model_size):
     return 0
 
 
-@mixing_flops.misconception
 def counts_half_of_the_mixing(tokens, model_size):
     """In your count scores and mix come to half of what they take.
     Both the scores and the weighted mean of the values take 2 · tokens² · model_size.
@@ -19,7 +19,7 @@ def counts_half_of_the_mixing(tokens, model_size):
     return mixing_flops(tokens, model_size) / 2
 
 
-@mixing_flops.misconception(times=(0.25, 1.5, 2, 4))
+@mistake(times=(0.25, 1.5, 2, 4))
 def counts_other_mixing(tokens, model_size, *, times):
     """In your count scores and mix come to {times:g} times what they take.
     There are two products here, and each takes 2 · tokens² · model_size.
@@ -27,7 +27,7 @@ def counts_other_mixing(tokens, model_size, *, times):
     return mixing_flops(tokens, model_size) * times
 
 
-@mixing_flops.misconception(heads=(8, 12, 32))
+@mistake(heads=(8, 12, 32))
 def counts_full_width_for_each_head(tokens, model_size, *, heads):
     """In your count scores and mix come to {heads:g} times what they take, as if there were {heads:g} heads of full
     width.
@@ -36,7 +36,7 @@ def counts_full_width_for_each_head(tokens, model_size, *, heads):
     return mixing_flops(tokens, model_size) * heads
 
 
-@mixing_flops.misconception(head_size=(64, 128))
+@mistake(head_size=(64, 128))
 def mixes_for_one_head_only(tokens, model_size, *, head_size):
     """Your scores and mix have {head_size:g} features, whatever the model size is.
     That is a usual size for *one* head, but all heads together fill the model size.
@@ -44,7 +44,6 @@ def mixes_for_one_head_only(tokens, model_size, *, head_size):
     return mixing_flops(tokens, head_size)
 
 
-@mixing_flops.misconception
 def forgets_the_square_of_tokens(tokens, model_size):
     """In your count scores and mix grow with the number of tokens, not with its square.
     Every query meets every key, and in self-attention there is one of each for every token.
@@ -52,7 +51,6 @@ def forgets_the_square_of_tokens(tokens, model_size):
     return mixing_flops(tokens, model_size) / tokens
 
 
-@mixing_flops.misconception
 def forgets_the_features_in_the_mixing(tokens, model_size):
     """In your count, each pair of tokens takes the same few operations, however many features there are.
     A score is a dot product, which multiplies and adds once for every feature; the mix does the same for the values.
@@ -60,7 +58,6 @@ def forgets_the_features_in_the_mixing(tokens, model_size):
     return mixing_flops(tokens, 1)
 
 
-@mixing_flops.misconception
 def squares_the_features_in_the_mixing(tokens, model_size):
     """In your count scores and mix have a factor of model_size too many.
     A score sums over the features once, and there is no matrix of weights in it.
@@ -68,7 +65,6 @@ def squares_the_features_in_the_mixing(tokens, model_size):
     return mixing_flops(tokens, model_size) * model_size
 
 
-@mixing_flops.misconception
 def squares_features_in_place_of_tokens(tokens, model_size):
     """In your count, scores and mix grow with the square of the model size, but only linearly with the tokens.
     It is the other way round: they make a map of tokens by tokens, and sum over the features once.
@@ -76,7 +72,6 @@ def squares_features_in_place_of_tokens(tokens, model_size):
     return mixing_flops(model_size, tokens)
 
 
-@mixing_flops.misconception
 def cubes_the_tokens(tokens, model_size):
     """In your count scores and mix have a factor of tokens too many.
     In each of the two products three sizes meet: tokens, tokens and features.
@@ -84,7 +79,6 @@ def cubes_the_tokens(tokens, model_size):
     return mixing_flops(tokens, model_size) * tokens
 
 
-@mixing_flops.misconception
 def counts_pairs_up_to_the_diagonal(tokens, model_size):
     """For scores and mix you count 2 · tokens · (tokens + 1) · model_size.
     There are two likely reasons.
@@ -94,7 +88,6 @@ def counts_pairs_up_to_the_diagonal(tokens, model_size):
     return mixing_flops(tokens, model_size) * (tokens + 1) / (2 * tokens)
 
 
-@mixing_flops.misconception
 def counts_pairs_below_the_diagonal(tokens, model_size):
     """For scores and mix you count 2 · tokens · (tokens - 1) · model_size: each pair of two tokens once.
     But every query meets every key, including its own token's and later ones: no mask saves anything here.
@@ -102,7 +95,7 @@ def counts_pairs_below_the_diagonal(tokens, model_size):
     return mixing_flops(tokens, model_size) * (tokens - 1) / (2 * tokens)
 
 
-@mixing_flops.misconception(steps=(1, 2, 3, 4, 5))
+@mistake(steps=(1, 2, 3, 4, 5))
 def adds_the_softmax(tokens, model_size, *, steps):
     """You count {steps:g} more for each score: scaling, softmax or the like.
     These are real operations, but few compared with those that make a score, and the docstring leaves them
@@ -111,7 +104,6 @@ def adds_the_softmax(tokens, model_size, *, steps):
     return mixing_flops(tokens, model_size) + steps * tokens**2
 
 
-@mixing_flops.misconception
 def doubles_tokens_in_the_mixing(tokens, model_size):
     """In your scores and mix the tokens are doubled, 2 · tokens, instead of squared.
     Every query meets every key: that is a map with a row and a column for each token.
@@ -119,7 +111,6 @@ def doubles_tokens_in_the_mixing(tokens, model_size):
     return 8 * tokens * model_size
 
 
-@mixing_flops.misconception
 def forgets_the_features_in_one_product(tokens, model_size):
     """In your count one of the two products in which tokens meet takes 2 · tokens² operations, without the features.
     A score is a dot product, which multiplies and adds once for every feature; the mix does the same for the values.
@@ -127,7 +118,6 @@ def forgets_the_features_in_one_product(tokens, model_size):
     return mixing_flops(tokens, model_size) / 2 + 2 * tokens**2
 
 
-@mixing_flops.misconception
 def counts_a_product_of_mixing_like_a_projection(tokens, model_size):
     """In your count one of the two products in which tokens meet takes 2 · tokens · model_size², like a projection.
     For the scores, that would be the transposed keys multiplied by the queries, features against features.
@@ -135,7 +125,7 @@ def counts_a_product_of_mixing_like_a_projection(tokens, model_size):
     return mixing_flops(tokens, model_size) / 2 + 2 * tokens * model_size**2
 
 
-@mixing_flops.misconception(products=(1, 2))
+@mistake(products=(1, 2))
 def takes_tokens_for_features(tokens, model_size, *, products):
     """In your count the part in which tokens meet has the cube of the tokens, and no features.
     A map of weights, (tokens, tokens), meets the values, and these have a column for each feature.
@@ -143,7 +133,7 @@ def takes_tokens_for_features(tokens, model_size, *, products):
     return mixing_flops(tokens, model_size) * (2 - products) / 2 + products * 2 * tokens**3
 
 
-@mixing_flops.misconception(heads=(8, 32), whole=(False, True))
+@mistake(heads=(8, 32), whole=(False, True))
 def mixes_with_the_width_of_one_head(tokens, model_size, *, heads, whole):
     """In your count scores and mix have model_size / {heads:g} features, the share of one of {heads:g} heads.
     That is the work of a single head, and every other head does as much.
@@ -151,7 +141,7 @@ def mixes_with_the_width_of_one_head(tokens, model_size, *, heads, whole):
     return mixing_flops(tokens, model_size // heads if whole else model_size / heads)
 
 
-@mixing_flops.misconception(heads=(2, 8, 12, 16))
+@mistake(heads=(2, 8, 12, 16))
 def rounds_the_width_of_a_head(tokens, model_size, *, heads):
     """Your count is right only where a certain number of heads divides the model size, and otherwise too small.
     So there is a `//` in it, which cuts the width of a head to a whole number, and some features get lost.
@@ -159,7 +149,7 @@ def rounds_the_width_of_a_head(tokens, model_size, *, heads):
     return mixing_flops(tokens, heads * (model_size // heads))
 
 
-@mixing_flops.misconception(width=(64,))
+@mistake(width=(64,))
 def rounds_the_number_of_heads(tokens, model_size, *, width):
     """Your count is right only where the model size consists of heads of {width:g} features, and otherwise too small.
     With fewer than {width:g} features, scores and mix are missing completely.

@@ -1,11 +1,12 @@
 """What people get wrong about `Block`."""
 
 import mha_ref
+from autograder.mistakes import mistake
 from mha_lessons.lesson_06_batched_multi_head.functional import multi_head_layer
 from mha_lessons.lesson_07_cross_attention.functional import attend_to_itself, by_name
 from mha_ref import combine_masks
 
-from ..exercises import Block, feed_forward_with_gelu
+from ..exercises import feed_forward_with_gelu
 from ..functional import add_back, block, normalise
 
 _WHICH = {"attention": 0, "the feed-forward part": 1}
@@ -17,7 +18,6 @@ def _parts(steps, heads, self_weights, self_biases, mask=None, **feed):
     return lambda x: look(x, heads, self_weights, self_biases, mask), lambda x: think(x, **feed)
 
 
-@Block.misconception
 def norms_after_each_sum(x, **rest):
     """Your block normalises after each sum, not before each part.
     That is post-norm, as in the first transformer. GPT-2 changed it, and with pre-norm, training can do without a slow
@@ -28,7 +28,7 @@ def norms_after_each_sum(x, **rest):
     return x
 
 
-@Block.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def norms_one_of_the_sums(x, *, which, **rest):
     """In your block {which} is post-norm: the sum is normalised, and not the copy that the part reads.
     The other part is pre-norm, as it should be.
@@ -38,7 +38,6 @@ def norms_one_of_the_sums(x, *, which, **rest):
     return x
 
 
-@Block.misconception
 def norms_what_the_parts_give(x, **rest):
     """Your norms come after the parts: what a part finds is normalised, and what it reads is not.
     Here the norm comes first: a part reads a normalised copy, and what it finds is added as it is.
@@ -48,7 +47,6 @@ def norms_what_the_parts_give(x, **rest):
     return x
 
 
-@Block.misconception
 def adds_to_the_normed_copy(x, **rest):
     """Your sums add to the normalised copy, not to `x` itself.
     The residual stream is a path on which `x` arrives unchanged, and a norm on this path breaks it.
@@ -59,7 +57,7 @@ def adds_to_the_normed_copy(x, **rest):
     return x
 
 
-@Block.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def overwrites_x_before_one_part(x, *, which, **rest):
     """Before {which} your block replaces `x` by the normalised copy, and adds to that.
     The residual stream is a path on which `x` arrives unchanged.
@@ -70,7 +68,7 @@ def overwrites_x_before_one_part(x, *, which, **rest):
     return x
 
 
-@Block.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def forgets_one_norm(x, *, which, **rest):
     """Of your two parts, {which} reads `x` as it is.
     Each part has a norm of its own in front of it, and reads a normalised copy.
@@ -80,7 +78,7 @@ def forgets_one_norm(x, *, which, **rest):
     return x
 
 
-@Block.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def forgets_one_residual(x, *, which, **rest):
     """In your block, what {which} finds replaces `x`; the other sum is as it should be.
     A part says what to add to the stream, and what was there before must not get lost.
@@ -90,7 +88,7 @@ def forgets_one_residual(x, *, which, **rest):
     return x
 
 
-@Block.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def leaves_out_one_part(x, *, which, **rest):
     """In your result nothing is left of {which}.
     A block looks first, then it thinks, and both times it adds what it found.
@@ -100,7 +98,6 @@ def leaves_out_one_part(x, *, which, **rest):
     return x
 
 
-@Block.misconception
 def thinks_before_it_looks(x, **rest):
     """Your block has both parts, but the feed-forward part comes first.
     A token looks around, and then it thinks about what it has found.
@@ -110,7 +107,6 @@ def thinks_before_it_looks(x, **rest):
     return add_back(x, look(normalise(x)))
 
 
-@Block.misconception
 def lets_both_parts_read_the_same(x, **rest):
     """Both of your parts read the `x` that came into the block, and both results are added to it.
     Some models do that, to compute the two side by side. Here the second part reads what the first has added.
@@ -119,7 +115,6 @@ def lets_both_parts_read_the_same(x, **rest):
     return add_back(add_back(x, look(normalise(x))), think(normalise(x)))
 
 
-@Block.misconception
 def adds_to_the_stream_from_the_start(x, **rest):
     """Your second sum adds to the `x` that came into the block, so what attention has added is lost.
     Each sum builds on the one before it.
@@ -128,7 +123,6 @@ def adds_to_the_stream_from_the_start(x, **rest):
     return add_back(x, think(normalise(add_back(x, look(normalise(x))))))
 
 
-@Block.misconception
 def thinks_about_the_finding_alone(x, **rest):
     """Your feed-forward part reads only what attention has found, without the `x` that this is added to.
     It should read the whole stream, normalised: what a token was, and all that has been found for it.
@@ -138,7 +132,6 @@ def thinks_about_the_finding_alone(x, **rest):
     return add_back(add_back(x, found), think(normalise(found)))
 
 
-@Block.misconception
 def adds_once_at_the_end(x, **rest):
     """Your two parts are a chain without sums, and `x` is added once, at the end.
     A residual connection goes around each part, so that the second reads what was there *and* what was found.
@@ -147,7 +140,7 @@ def adds_once_at_the_end(x, **rest):
     return add_back(x, think(normalise(look(normalise(x)))))
 
 
-@Block.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def adds_x_twice_in_one_sum(x, *, which, **rest):
     """In your block `x` is in the sum of {which} twice.
     A sum has two terms: the `x` from before, once, and what the part has found.
@@ -157,7 +150,7 @@ def adds_x_twice_in_one_sum(x, *, which, **rest):
     return x
 
 
-@Block.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def subtracts_what_one_part_finds(x, *, which, **rest):
     """In your block, what {which} finds is subtracted from `x`.
     A part says what is to be added to the stream.
@@ -168,7 +161,7 @@ def subtracts_what_one_part_finds(x, *, which, **rest):
     return x
 
 
-@Block.misconception(which=tuple(_WHICH))
+@mistake(which=tuple(_WHICH))
 def takes_one_part_twice(x, *, which, **rest):
     """Your block goes through {which} twice, each time with a sum of its own.
     Each of the two parts is called once.
@@ -179,7 +172,6 @@ def takes_one_part_twice(x, *, which, **rest):
     return x
 
 
-@Block.misconception
 def norms_the_stream_at_the_end(x, **rest):
     """What your block returns is normalised again at the end.
     A pre-norm block returns the sum as it is; the next block normalises its own copy.
@@ -188,7 +180,6 @@ def norms_the_stream_at_the_end(x, **rest):
     return normalise(block(x, **rest))
 
 
-@Block.misconception
 def keeps_the_mask_to_itself(x, mask=None, **rest):
     """The mask changes nothing in your result: every token sees all the others, and the future too.
     In training that is the answer itself: the loss falls to almost nothing, and then the model cannot write.
@@ -196,7 +187,6 @@ def keeps_the_mask_to_itself(x, mask=None, **rest):
     return block(x, **rest)
 
 
-@Block.misconception
 def always_hides_what_follows(x, mask=None, **rest):
     """Your block makes a causal mask of its own, also where no one asks for one.
     Who may look at whom is for the caller to say: the mask is an input, and None hides nothing.
@@ -204,7 +194,6 @@ def always_hides_what_follows(x, mask=None, **rest):
     return block(x, mask=combine_masks(mask, mha_ref.causal_mask(x.shape[1], x.shape[1], like=x)), **rest)
 
 
-@Block.misconception
 def puts_its_own_mask_there(x, mask=None, **rest):
     """Your block hides what follows, and the mask that it is given changes nothing.
     Who may look at whom is for the caller to say, and in a padded text or a translator it is something else.
@@ -212,7 +201,6 @@ def puts_its_own_mask_there(x, mask=None, **rest):
     return block(x, mask=mha_ref.causal_mask(x.shape[1], x.shape[1], like=x), **rest)
 
 
-@Block.misconception
 def hands_on_the_opposite_mask(x, mask=None, **rest):
     """Your block uses the mask the wrong way round: what it allows is hidden, and what it hides is looked at.
     In torch's own layer True means "hidden". In this course it means "may look", here and in `MultiHeadAttention`.
@@ -220,7 +208,6 @@ def hands_on_the_opposite_mask(x, mask=None, **rest):
     return block(x, mask=None if mask is None else ~mask, **rest)
 
 
-@Block.misconception
 def stops_at_a_mask(x, mask=None, **rest):
     """Without a mask your block is right, but with any mask it stops with an error.
     What does that error say, and does the mask arrive as a mask?
@@ -230,7 +217,6 @@ def stops_at_a_mask(x, mask=None, **rest):
     return block(x, **rest)
 
 
-@Block.misconception
 def gives_its_attention_one_head(x, heads, **rest):
     """The attention of your block works with a single head, whatever `heads` is.
     Each head makes weights of its own, from some of the features, so that they can look at different positions.
@@ -241,7 +227,7 @@ def gives_its_attention_one_head(x, heads, **rest):
 _ROLES = "queries", "keys", "values", "keys and values"
 
 
-@Block.misconception(raw=_ROLES)
+@mistake(raw=_ROLES)
 def leaves_a_role_unnormalised(x, heads, self_weights, self_biases, mask=None, *, raw, **feed):
     """Your attention makes its {raw} from `x` as it is, and the rest from the normalised copy.
     In self-attention all three roles come from the same source.

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from ..exercises import gelu
+from autograder.mistakes import mistake
 
 _erf = np.vectorize(math.erf, otypes=[float])
 
@@ -13,7 +13,6 @@ def _sigmoid(x):
     return 1 / (1 + np.exp(-x))
 
 
-@gelu.misconception
 def bends_by_a_relu(x):
     """The feed-forward part of your block has a ReLU, as the decoder layer from lesson 07 had.
     A GELU is like it far from 0, and round where the ReLU has its corner.
@@ -21,7 +20,6 @@ def bends_by_a_relu(x):
     return np.maximum(x, 0)
 
 
-@gelu.misconception
 def leaves_out_the_gelu(x):
     """There is nothing between the two linear layers of your block's feed-forward part.
     Two linear layers in a row are again one linear layer, so the wide middle would gain nothing.
@@ -35,7 +33,7 @@ _APPROXIMATIONS = {
 }
 
 
-@gelu.misconception(by=tuple(_APPROXIMATIONS))
+@mistake(by=tuple(_APPROXIMATIONS))
 def approximates_the_gelu(x, *, by):
     """Your numbers are nearly right: the GELU between your linear layers is approximated, by {by}.
     Some models were trained that way, when the exact function was slow to compute.
@@ -55,7 +53,7 @@ _OTHERS = {
 }
 
 
-@gelu.misconception(activation=tuple(_OTHERS))
+@mistake(activation=tuple(_OTHERS))
 def bends_by_no_gelu(x, *, activation):
     """Between its two linear layers, your block uses {activation}.
     Many functions work well there, and models differ in their choice.
@@ -63,7 +61,6 @@ def bends_by_no_gelu(x, *, activation):
     return _OTHERS[activation](x)
 
 
-@gelu.misconception
 def gives_the_probability_alone(x):
     """Where the GELU should be, your block has a number between 0 and 1: the probability that a normal number is
     smaller.
@@ -72,7 +69,6 @@ def gives_the_probability_alone(x):
     return (1 + _erf(x / math.sqrt(2))) / 2
 
 
-@gelu.misconception
 def forgets_the_root_of_two(x):
     """Your GELU is too steep: it takes `erf` of `x` itself.
     The error function belongs to a normal number with variance 1/2, so `x` is divided by the root of 2 first.
@@ -80,7 +76,6 @@ def forgets_the_root_of_two(x):
     return x * (1 + _erf(x)) / 2
 
 
-@gelu.misconception
 def forgets_to_halve(x):
     """Your GELU is twice as large as it should be.
     For a large `x` it should be `x` itself, and 1 plus the error function is 2 there.

@@ -2,12 +2,10 @@
 
 from array_api_compat import array_namespace
 
+from autograder.mistakes import mistake
 from mha_ref import cosines
 
-from ..exercises import head_similarity
 
-
-@head_similarity.misconception
 def compares_query_by_query(weights):
     """You took the cosine of every two rows of weights, and then the mean over the queries.
     Then a row in which two heads spread their weight thinly counts as much as a row in which they look sharply.
@@ -17,7 +15,6 @@ def compares_query_by_query(weights):
     return xp.mean(xp.sum(units[:, None] * units[None, :], axis=-1), axis=-1)
 
 
-@head_similarity.misconception
 def compares_means_over_the_queries(weights):
     """You averaged the queries first, and compared how much each key gets in all.
     Two heads may give a key the same total, but from quite different queries.
@@ -25,7 +22,6 @@ def compares_means_over_the_queries(weights):
     return cosines(array_namespace(weights).mean(weights, axis=-2))
 
 
-@head_similarity.misconception
 def compares_the_last_query_only(weights):
     """You compared the rows of one query.
     A pattern has a row for each query, and all of them count.
@@ -33,7 +29,6 @@ def compares_the_last_query_only(weights):
     return cosines(weights[:, -1, :])
 
 
-@head_similarity.misconception
 def compares_the_first_query_only(weights):
     """You compared the rows of the first query.
     In a causal pattern the first query sees a single key, so all heads look the same there.
@@ -41,7 +36,6 @@ def compares_the_first_query_only(weights):
     return cosines(weights[:, 0, :])
 
 
-@head_similarity.misconception
 def compares_the_queries(weights):
     """Your table has a row for each query: you compared queries with each other, not heads.
     What is one vector here?
@@ -50,7 +44,6 @@ def compares_the_queries(weights):
     return cosines(xp.reshape(xp.moveaxis(weights, 1, 0), (weights.shape[1], -1)))
 
 
-@head_similarity.misconception
 def gives_a_table_for_each_query(weights):
     """You returned a table of heads for each query.
     One table is wanted, for whole patterns.
@@ -61,7 +54,6 @@ def gives_a_table_for_each_query(weights):
     return rows @ rows.mT
 
 
-@head_similarity.misconception
 def compares_the_favourite_keys(weights):
     """You counted how often two heads have their largest weight on the same key.
     A cosine knows more: how far they agree on all the other keys, too.
@@ -71,7 +63,6 @@ def compares_the_favourite_keys(weights):
     return xp.mean(xp.astype(best[:, None] == best[None, :], weights.dtype), axis=-1)
 
 
-@head_similarity.misconception
 def adds_up_what_they_share(weights):
     """You added up the smaller one of every two weights: the share of attention that two heads have in common.
     That is a different measure, not the cosine.
@@ -81,7 +72,6 @@ def adds_up_what_they_share(weights):
     return xp.sum(smaller, axis=(-2, -1)) / weights.shape[-2]
 
 
-@head_similarity.misconception
 def mixes_the_heads_when_flattening(weights):
     """Each of your vectors holds weights of several heads.
     `reshape` reads the numbers in their order and never exchanges axes: the heads come first, and stay first.
@@ -89,7 +79,7 @@ def mixes_the_heads_when_flattening(weights):
     return cosines(array_namespace(weights).reshape(weights, (-1, weights.shape[0])).mT)
 
 
-@head_similarity.misconception(of=("rows", "columns"))
+@mistake(of=("rows", "columns"))
 def makes_other_vectors(weights, *, of):
     """Your table is too large: it compares pieces of the patterns, and not whole patterns.
     Each head gives one vector, its queries behind one another, and the table has a row for each head.

@@ -2,10 +2,9 @@
 
 from array_api_compat import array_namespace
 
-from ..exercises import append_tokens
+from autograder.mistakes import mistake
 
 
-@append_tokens.misconception
 def puts_the_newest_in_front(past, new):
     """What you keep begins with the newest tokens, and the old ones come after them.
     A text grows at its end, and the causal mask counts on that: the last query lines up with the last key.
@@ -13,7 +12,6 @@ def puts_the_newest_in_front(past, new):
     return new if past is None else array_namespace(new).concat([new, past], axis=-2)
 
 
-@append_tokens.misconception
 def forgets_what_was_kept(past, new):
     """Your new tokens meet one another, and nothing that was kept.
     The past is the reason for a cache: it holds the keys and values of all tokens before.
@@ -21,7 +19,6 @@ def forgets_what_was_kept(past, new):
     return new
 
 
-@append_tokens.misconception
 def keeps_nothing_new(past, new):
     """What you keep is the past as it came, without the newest tokens.
     In the next call they would be missing, and even now no new token sees itself.
@@ -29,7 +26,7 @@ def keeps_nothing_new(past, new):
     return new if past is None else past
 
 
-@append_tokens.misconception(axis=(0, 1, -1, -3))
+@mistake(axis=(0, 1, -1, -3))
 def joins_along_another_axis(past, new, *, axis):
     """You join old and new along axis {axis:g}, which is not the axis of the tokens.
     Keys are (..., tokens, features): more tokens make the second-to-last axis longer.
@@ -37,7 +34,6 @@ def joins_along_another_axis(past, new, *, axis):
     return new if past is None else array_namespace(new).concat([past, new], axis=axis)
 
 
-@append_tokens.misconception
 def adds_the_newest_to_the_past(past, new):
     """You add old and new, number by number, so nothing grows.
     A cache keeps each token by itself.
@@ -45,7 +41,6 @@ def adds_the_newest_to_the_past(past, new):
     return new if past is None else past + new
 
 
-@append_tokens.misconception
 def lets_the_oldest_go(past, new):
     """What you keep never grows: for each new token, an old one goes.
     That would be a window. Here the stub names no limit, so all tokens stay.

@@ -2,12 +2,13 @@
 
 from operator import floordiv, truediv
 
+from autograder.mistakes import mistake
+
 from ..exercises import cache_bytes
 
 SIZES = ("layers", "tokens", "kv_heads", "head_size", "batch")
 
 
-@cache_bytes.misconception
 def keeps_the_keys_alone(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your number is half of what it should be.
     For each token a key is kept, and something else with it.
@@ -15,7 +16,6 @@ def keeps_the_keys_alone(layers, tokens, kv_heads, head_size, batch=1, bytes_per
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number) / 2
 
 
-@cache_bytes.misconception
 def keeps_the_queries_too(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your number is half as large again as it should be, as if queries were kept, too.
     A query is used once, by its own token. No later token needs it.
@@ -23,7 +23,6 @@ def keeps_the_queries_too(layers, tokens, kv_heads, head_size, batch=1, bytes_pe
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number) * 3 / 2
 
 
-@cache_bytes.misconception
 def forgets_the_layers(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your number stays the same, however many layers there are.
     Each layer makes keys and values of its own from each token.
@@ -31,7 +30,6 @@ def forgets_the_layers(layers, tokens, kv_heads, head_size, batch=1, bytes_per_n
     return cache_bytes(1, tokens, kv_heads, head_size, batch, bytes_per_number)
 
 
-@cache_bytes.misconception
 def forgets_the_length_of_the_text(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your number stays the same, however long the text is.
     The cache grows by one key and one value with every token.
@@ -39,7 +37,6 @@ def forgets_the_length_of_the_text(layers, tokens, kv_heads, head_size, batch=1,
     return cache_bytes(layers, 1, kv_heads, head_size, batch, bytes_per_number)
 
 
-@cache_bytes.misconception
 def forgets_the_heads_that_are_kept(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your number stays the same, however many key-value heads there are.
     Each of these heads keeps numbers of its own.
@@ -47,7 +44,6 @@ def forgets_the_heads_that_are_kept(layers, tokens, kv_heads, head_size, batch=1
     return cache_bytes(layers, tokens, 1, head_size, batch, bytes_per_number)
 
 
-@cache_bytes.misconception
 def forgets_the_size_of_a_head(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your number stays the same, however large a head is.
     A key is not a single number: it has as many as a head has features.
@@ -55,7 +51,6 @@ def forgets_the_size_of_a_head(layers, tokens, kv_heads, head_size, batch=1, byt
     return cache_bytes(layers, tokens, kv_heads, 1, batch, bytes_per_number)
 
 
-@cache_bytes.misconception
 def keeps_one_text_alone(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your number stays the same, however many texts are written at a time.
     Each text has its own tokens, and so it has its own cache.
@@ -63,7 +58,6 @@ def keeps_one_text_alone(layers, tokens, kv_heads, head_size, batch=1, bytes_per
     return cache_bytes(layers, tokens, kv_heads, head_size, 1, bytes_per_number)
 
 
-@cache_bytes.misconception
 def counts_numbers_that_are_kept(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your result counts numbers, not the bytes that they take.
     In half precision a number takes two bytes, in float32 four.
@@ -71,7 +65,6 @@ def counts_numbers_that_are_kept(layers, tokens, kv_heads, head_size, batch=1, b
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, 1)
 
 
-@cache_bytes.misconception
 def squares_the_tokens_of_a_cache(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """In your result the tokens are squared, as they are in a pattern of weights.
     The cache holds what each token offers, not what each pair of tokens makes of it.
@@ -79,7 +72,7 @@ def squares_the_tokens_of_a_cache(layers, tokens, kv_heads, head_size, batch=1, 
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number) * tokens
 
 
-@cache_bytes.misconception(size=(2, 4, 8))
+@mistake(size=(2, 4, 8))
 def assumes_how_large_a_kept_number_is(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2, *, size):
     """Your result is right where a number takes {size:g} bytes, and stays the same where it takes more or less.
     The caller says with `bytes_per_number` how large one number is; where the caller does not, it is 2.
@@ -87,7 +80,7 @@ def assumes_how_large_a_kept_number_is(layers, tokens, kv_heads, head_size, batc
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, size)
 
 
-@cache_bytes.misconception(default=(1, 4, 8))
+@mistake(default=(1, 4, 8))
 def takes_another_size_by_default(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=None, *, default):
     """Where the caller does not say how large a number is, your function takes {default:g} bytes.
     The stub says what to assume then: a default is part of what a function promises.
@@ -95,7 +88,6 @@ def takes_another_size_by_default(layers, tokens, kv_heads, head_size, batch=1, 
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number or default)
 
 
-@cache_bytes.misconception
 def counts_the_cache_in_bits(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your number is too large by a factor of 8: it is in bits.
     A byte has 8 of them, and `bytes_per_number` is already in bytes.
@@ -103,7 +95,7 @@ def counts_the_cache_in_bits(layers, tokens, kv_heads, head_size, batch=1, bytes
     return 8 * cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number)
 
 
-@cache_bytes.misconception(unit=(1e6, 1e9, 2**20, 2**30))
+@mistake(unit=(1e6, 1e9, 2**20, 2**30))
 def gives_the_cache_in_larger_units(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2, *, unit):
     """Your number is in units of {unit:,.0f} bytes.
     Such units are good for reading, but this function should return plain bytes.
@@ -111,7 +103,6 @@ def gives_the_cache_in_larger_units(layers, tokens, kv_heads, head_size, batch=1
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number) / unit
 
 
-@cache_bytes.misconception
 def adds_keys_to_a_map(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
     """Your number counts the patterns of weights as well: a part of it grows with the square of the tokens.
     Weights are made afresh for each new token, and thrown away.
@@ -120,7 +111,7 @@ def adds_keys_to_a_map(layers, tokens, kv_heads, head_size, batch=1, bytes_per_n
     return cache_bytes(layers, tokens, kv_heads, head_size, batch, bytes_per_number) + maps
 
 
-@cache_bytes.misconception(first=(1, 0))
+@mistake(first=(1, 0))
 def adds_up_the_caches_of_all_steps(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2, *, first):
     """Your number adds up the caches of all steps, as if each step kept a copy of its own.
     There is one cache: a step adds a key and a value, and the rest stays.
@@ -129,7 +120,7 @@ def adds_up_the_caches_of_all_steps(layers, tokens, kv_heads, head_size, batch=1
     return cache_bytes(layers, 1, kv_heads, head_size, batch, bytes_per_number) * lengths
 
 
-@cache_bytes.misconception(divided=(truediv, floordiv))
+@mistake(divided=(truediv, floordiv))
 def takes_the_bytes_of_a_number_for_bits(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2, *, divided):
     """Your number is too small by a factor of 8: something was converted from bits to bytes.
     But what comes in is in bytes already.

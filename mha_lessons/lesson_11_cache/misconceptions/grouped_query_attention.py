@@ -3,12 +3,12 @@
 import numpy as np
 from array_api_compat import array_namespace
 
+from autograder.mistakes import mistake
 from mha_ref import masked_attention, repeat_heads
 
 from ..exercises import grouped_query_attention
 
 
-@grouped_query_attention.misconception
 def lets_all_look_at_the_first_head(query, key, value, mask=None):
     """All your heads look at the first key-value head.
     If there is only one, that is right, and it is called multi-query attention. Here each group has its own.
@@ -16,7 +16,6 @@ def lets_all_look_at_the_first_head(query, key, value, mask=None):
     return masked_attention(query, key[..., :1, :, :], value[..., :1, :, :], mask)
 
 
-@grouped_query_attention.misconception
 def averages_the_queries_of_a_group(query, key, value, mask=None):
     """Your output has as many heads as the keys: the queries of a group were averaged into one.
     A group shares keys and values. Each of its query heads still asks for itself.
@@ -26,7 +25,6 @@ def averages_the_queries_of_a_group(query, key, value, mask=None):
     return masked_attention(xp.mean(groups, axis=-3), key, value, mask)
 
 
-@grouped_query_attention.misconception
 def drops_the_other_queries(query, key, value, mask=None):
     """Your output has as many heads as the keys: the other query heads are gone.
     Every query head gets an output.
@@ -34,7 +32,6 @@ def drops_the_other_queries(query, key, value, mask=None):
     return masked_attention(query[..., : key.shape[-3], :, :], key, value, mask)
 
 
-@grouped_query_attention.misconception
 def averages_keys_and_values(query, key, value, mask=None):
     """All your heads look at one and the same head: the mean of all key-value heads.
     Each group has its own keys and values.
@@ -44,7 +41,6 @@ def averages_keys_and_values(query, key, value, mask=None):
     return masked_attention(query, key, value, mask)
 
 
-@grouped_query_attention.misconception
 def relies_on_broadcasting(query, key, value, mask=None):
     """You leave it to broadcasting to stretch the keys, or the values.
     Broadcasting stretches an axis of length 1. Two heads do not become six by themselves.
@@ -52,7 +48,6 @@ def relies_on_broadcasting(query, key, value, mask=None):
     return masked_attention(query, key, value, mask)
 
 
-@grouped_query_attention.misconception
 def repeats_as_often_as_there_are_heads(query, key, value, mask=None):
     """You repeat each key-value head once for every query head, and that makes too many.
     All copies together should be as many as there are query heads.
@@ -61,7 +56,7 @@ def repeats_as_often_as_there_are_heads(query, key, value, mask=None):
     return masked_attention(query, key, value, mask)
 
 
-@grouped_query_attention.misconception(turned=("keys", "values"))
+@mistake(turned=("keys", "values"))
 def groups_heads_that_are_far_apart(query, key, value, mask=None, *, turned):
     """Your {turned} are repeated by turns, 0, 1, 0, 1, and the other ones in the right order.
     Then a head looks with the keys of one group, and takes the values of another.
@@ -72,7 +67,6 @@ def groups_heads_that_are_far_apart(query, key, value, mask=None, *, turned):
     return masked_attention(query, keys, by_turns if turned == "values" else repeat_heads(value, times), mask)
 
 
-@grouped_query_attention.misconception
 def gives_a_group_the_mask_of_its_first_head(query, key, value, mask=None):
     """Where a mask has a pattern for each head, all heads of a group got that of the first one.
     A group shares keys and values; a mask belongs to a query head.
@@ -83,7 +77,6 @@ def gives_a_group_the_mask_of_its_first_head(query, key, value, mask=None):
     return masked_attention(query, repeat_heads(key, group), repeat_heads(value, group), mask)
 
 
-@grouped_query_attention.misconception
 def splits_the_masks_the_other_way_round(query, key, value, mask=None):
     """Where each head has a mask of its own, heads get the masks of others.
     You split the query heads into kv_heads and groups, but those of the mask into groups and kv_heads.
@@ -95,7 +88,6 @@ def splits_the_masks_the_other_way_round(query, key, value, mask=None):
     return grouped_query_attention(query, key, value, mask[..., order, :, :])
 
 
-@grouped_query_attention.misconception
 def gives_a_group_the_mean_of_its_queries(query, key, value, mask=None):
     """All heads of a group ask with the same query, the mean of their own.
     Then they all find the same.
@@ -105,7 +97,6 @@ def gives_a_group_the_mean_of_its_queries(query, key, value, mask=None):
     return grouped_query_attention(repeat_heads(xp.mean(groups, axis=-3), groups.shape[-3]), key, value, mask)
 
 
-@grouped_query_attention.misconception
 def divides_by_the_number_of_kv_heads(query, key, value, mask=None):
     """You divide the number of a query head by the number of key-value heads.
     That says how many groups there are, not how large one is.
@@ -114,7 +105,6 @@ def divides_by_the_number_of_kv_heads(query, key, value, mask=None):
     return masked_attention(query, key[..., shared, :, :], value[..., shared, :, :], mask)
 
 
-@grouped_query_attention.misconception
 def divides_by_the_root_of_all_features(query, key, value, mask=None):
     """Your scores are divided by the root of heads times features, so the weights are too even.
     A score adds up the products of one head: that head's features, and no others.

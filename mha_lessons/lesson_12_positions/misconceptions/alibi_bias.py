@@ -7,12 +7,11 @@ from mha_ref.positions import alibi_slopes, distances
 from ..exercises import alibi_bias
 
 
-def bias_of(heads, change):
+def _bias_of(heads, change):
     """What the slopes make of the distances, after a change."""
     return -alibi_slopes(heads)[:, None, None] * change
 
 
-@alibi_bias.misconception
 def favours_what_is_far(heads, queries, keys):
     """Your bias grows with the distance, so the farthest keys gain the most.
     It is meant as a price: the farther away a key is, the more its score loses.
@@ -20,7 +19,6 @@ def favours_what_is_far(heads, queries, keys):
     return -alibi_bias(heads, queries, keys)
 
 
-@alibi_bias.misconception
 def counts_from_the_first_key(heads, queries, keys):
     """In your bias the first key has 0 and later keys gain, whichever query looks at them.
     Softmax would give the same weights, since each row is shifted by a single number.
@@ -28,7 +26,6 @@ def counts_from_the_first_key(heads, queries, keys):
     return alibi_slopes(heads)[:, None, None] * (np.arange(keys) + np.zeros((queries, 1)))
 
 
-@alibi_bias.misconception
 def counts_from_the_last_key(heads, queries, keys):
     """In your bias every row counts back from the last key, whichever query looks.
     Softmax would give the same weights, since each row is shifted by a single number.
@@ -36,16 +33,14 @@ def counts_from_the_last_key(heads, queries, keys):
     return alibi_slopes(heads)[:, None, None] * (np.arange(keys) - (keys - 1) + np.zeros((queries, 1)))
 
 
-@alibi_bias.misconception
 def squares_the_distance(heads, queries, keys):
     """Your bias grows with the square of the distance: it is right one position back, and too large from two on.
     Each position costs the same.
     Is something multiplied by itself, or by the distance twice?"""
     far = distances(queries, keys)
-    return bias_of(heads, far * np.abs(far))
+    return _bias_of(heads, far * np.abs(far))
 
 
-@alibi_bias.misconception
 def gives_distances_without_slopes(heads, queries, keys):
     """Your bias is minus the distance, the same for every head.
     The heads should differ: each one multiplies the distances by its own slope.
@@ -53,7 +48,6 @@ def gives_distances_without_slopes(heads, queries, keys):
     return np.zeros((heads, 1, 1)) - distances(queries, keys)
 
 
-@alibi_bias.misconception
 def makes_one_map_for_all_heads(heads, queries, keys):
     """Your result is a single map of queries and keys, but each head should have one.
     The bias has three axes: heads, queries, keys.
@@ -61,7 +55,6 @@ def makes_one_map_for_all_heads(heads, queries, keys):
     return alibi_bias(heads, queries, keys)[0]
 
 
-@alibi_bias.misconception
 def puts_the_heads_last(heads, queries, keys):
     """Your numbers are right, but the axis of the heads is the last one.
     Scores have the axes heads, queries, keys, and what is added to them needs the same order.

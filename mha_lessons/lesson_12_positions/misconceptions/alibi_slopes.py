@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from autograder.mistakes import mistake
+
 from ..exercises import alibi_slopes
 
 
-@alibi_slopes.misconception
 def halves_from_head_to_head(heads):
     """Your slopes are 1/2, 1/4, 1/8 and so on, whatever the number of heads.
     That is right for 8 heads.
@@ -14,7 +15,6 @@ def halves_from_head_to_head(heads):
     return 2.0 ** -np.arange(1, heads + 1)
 
 
-@alibi_slopes.misconception
 def begins_with_the_slope_one(heads):
     """Your first head has the slope 1, and your last one is too steep.
     In this formula heads are counted from 1, so that the last one gets 2 to the power of -8.
@@ -22,7 +22,6 @@ def begins_with_the_slope_one(heads):
     return 2.0 ** (-8 * np.arange(heads) / heads)
 
 
-@alibi_slopes.misconception
 def gives_all_heads_one_slope(heads):
     """All your heads have the same slope, that of the first one.
     A head with a steep slope sees only near keys; one with a gentle slope sees far.
@@ -30,14 +29,12 @@ def gives_all_heads_one_slope(heads):
     return np.full(heads, 2.0 ** (-8 / heads))
 
 
-@alibi_slopes.misconception
 def has_slopes_at_equal_steps(heads):
     """Your slopes go down in equal steps, but they should be divided by the same number from head to head.
     Is the number of the head a factor in your code, or in the exponent?"""
     return np.arange(heads, 0, -1) / heads * 2.0 ** (-8 / heads)
 
 
-@alibi_slopes.misconception
 def draws_a_straight_line_of_slopes(heads):
     """Your first and your last slope are right, but between them the slopes go down in equal steps.
     They should be divided by the same number from head to head.
@@ -45,7 +42,6 @@ def draws_a_straight_line_of_slopes(heads):
     return np.linspace(2.0 ** (-8 / heads), 2.0**-8, heads)
 
 
-@alibi_slopes.misconception
 def begins_with_the_gentle_heads(heads):
     """Your slopes are right, but in reverse order: the last head is the steepest.
     The first head should be the steepest.
@@ -53,7 +49,6 @@ def begins_with_the_gentle_heads(heads):
     return alibi_slopes(heads)[::-1]
 
 
-@alibi_slopes.misconception
 def turns_the_fraction_in_the_exponent(heads):
     """The fraction in your exponent is upside down: with 8 heads your slopes are right, and with other numbers not.
     Whatever the number of heads, the last one has 2 to the power of -8.
@@ -61,7 +56,6 @@ def turns_the_fraction_in_the_exponent(heads):
     return 2.0 ** (-heads / 8 * np.arange(1, heads + 1))
 
 
-@alibi_slopes.misconception
 def forgets_the_eight(heads):
     """Your slopes go down only as far as 1/2, in the last head.
     In the formula the last head has 2 to the power of -8.
@@ -69,7 +63,7 @@ def forgets_the_eight(heads):
     return 2.0 ** (-np.arange(1, heads + 1) / heads)
 
 
-@alibi_slopes.misconception(power=("-8", "-8 · h"))
+@mistake(power=("-8", "-8 · h"))
 def leaves_a_part_of_the_exponent_outside(heads, *, power):
     """Your slopes are 2 to the power of {power}, with the rest of the formula as a factor outside.
     `**` binds more tightly than `*` and `/`.

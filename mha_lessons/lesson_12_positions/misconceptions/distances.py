@@ -2,10 +2,12 @@
 
 import numpy as np
 
+from autograder.mistakes import mistake
+
 from ..exercises import distances
 
 
-@distances.misconception(of=(np.positive, np.abs))
+@mistake(of=(np.positive, np.abs))
 def puts_the_first_query_at_the_first_key(queries, keys, *, of):
     """In your version the first query lines up with the first key.
     With as many queries as keys that makes no difference; with fewer, every query is too far to the left.
@@ -13,7 +15,6 @@ def puts_the_first_query_at_the_first_key(queries, keys, *, of):
     return of(distances(queries, keys) - (keys - queries))
 
 
-@distances.misconception
 def counts_its_own_place_as_one(queries, keys):
     """Your distances are too large by one: a key at the query's own position counts as one position away.
     It is 0 positions away.
@@ -21,7 +22,6 @@ def counts_its_own_place_as_one(queries, keys):
     return distances(queries, keys) + 1
 
 
-@distances.misconception
 def gives_keys_the_rows(queries, keys):
     """Your result has a row for each key and a column for each query.
     Scores have it the other way round, and so has what is added to them or hides them.

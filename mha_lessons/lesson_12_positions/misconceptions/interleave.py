@@ -5,7 +5,6 @@ import numpy as np
 from ..exercises import interleave
 
 
-@interleave.misconception
 def puts_one_half_behind_the_other(even, odd):
     """Your numbers are right, but their order is not: first come the first numbers of all pairs, then the second
     ones.
@@ -14,7 +13,6 @@ def puts_one_half_behind_the_other(even, odd):
     return np.concatenate([even, odd], axis=-1)
 
 
-@interleave.misconception
 def exchanges_the_two_of_a_pair(even, odd):
     """Your numbers are right, but the two of each pair have changed places.
     Columns are counted from 0: column 0 is even, and column 1 is odd.

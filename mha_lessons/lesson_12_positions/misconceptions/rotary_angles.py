@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from autograder.mistakes import mistake
+
 from ..exercises import rotary_angles
 
 
-@rotary_angles.misconception
 def counts_pairs_instead_of_columns(positions, size, base=10000.0):
     """Your first pair is right, but the later ones are too fast, as if the exponent grew half as fast as it should.
     In the formula a pair goes by its first column: 0, 2, 4 and so on.
@@ -13,7 +14,6 @@ def counts_pairs_instead_of_columns(positions, size, base=10000.0):
     return rotary_angles(positions, size, base**0.5)
 
 
-@rotary_angles.misconception
 def doubles_the_columns(positions, size, base=10000.0):
     """Your first pair is right, but the later ones are too slow, as if the exponent grew twice as fast as it should.
     If you already count 0, 2, 4, another factor of 2 is one too many.
@@ -21,7 +21,6 @@ def doubles_the_columns(positions, size, base=10000.0):
     return rotary_angles(positions, size, base**2)
 
 
-@rotary_angles.misconception
 def turns_all_pairs_alike(positions, size, base=10000.0):
     """All your pairs of columns turn at the speed of the first one.
     Then two positions that are a full turn apart look nearly the same.
@@ -29,7 +28,6 @@ def turns_all_pairs_alike(positions, size, base=10000.0):
     return rotary_angles(positions, size, 1.0)
 
 
-@rotary_angles.misconception
 def turns_later_pairs_faster(positions, size, base=10000.0):
     """Your later pairs turn faster and faster than the first one.
     They should be slower: the first pair is the second hand of a clock, and the last one its hour hand.
@@ -37,7 +35,6 @@ def turns_later_pairs_faster(positions, size, base=10000.0):
     return rotary_angles(positions, size, 1 / base)
 
 
-@rotary_angles.misconception
 def stretches_to_the_whole_base(positions, size, base=10000.0):
     """Your first pair is right, but your last one is too slow: its angles are divided by the whole base.
     Your exponents run from 0 to 1, both ends included, as in some programs.
@@ -45,7 +42,6 @@ def stretches_to_the_whole_base(positions, size, base=10000.0):
     return rotary_angles(positions, size, base ** (size / max(size - 2, 1)))
 
 
-@rotary_angles.misconception
 def counts_places_from_one(positions, size, base=10000.0):
     """All your angles are one position ahead: position 0 is already turned.
     Positions count from 0, and at position 0 every angle is 0.
@@ -53,7 +49,6 @@ def counts_places_from_one(positions, size, base=10000.0):
     return rotary_angles(positions + 1, size, base)
 
 
-@rotary_angles.misconception
 def shrinks_by_the_base_twice(positions, size, base=10000.0):
     """All your pairs are too slow, by the same factor: each turns at the speed of the next one.
     The exponent of the first pair is 0, and any number raised to 0 is 1, so its angle at position 1 is 1.
@@ -61,7 +56,6 @@ def shrinks_by_the_base_twice(positions, size, base=10000.0):
     return rotary_angles(positions, size, base) / base ** (2 / size)
 
 
-@rotary_angles.misconception
 def takes_degrees_for_radians(positions, size, base=10000.0):
     """Your angles are too small by a factor of 57.3, as if they were degrees.
     Sine and cosine want radians, and the angles of the formula are in radians already.
@@ -69,7 +63,7 @@ def takes_degrees_for_radians(positions, size, base=10000.0):
     return np.pi / 180 * rotary_angles(positions, size, base)
 
 
-@rotary_angles.misconception(least=(0, 1))
+@mistake(least=(0, 1))
 def divides_the_power_by_the_place(positions, size, base=10000.0, *, least):
     """Your angles get smaller with the position: the power of the base is divided by the position.
     An angle should grow with the position, which is above the line; the power is below it.
@@ -78,7 +72,6 @@ def divides_the_power_by_the_place(positions, size, base=10000.0, *, least):
         return base ** (np.arange(0, size, 2) / size) / np.maximum(positions, least)[:, None]
 
 
-@rotary_angles.misconception
 def cuts_off_behind_the_point(positions, size, base=10000.0):
     """Your first pair is right, but in the others an angle stays 0 for many positions and then jumps to 1: all your
     angles are whole numbers.
@@ -87,7 +80,6 @@ def cuts_off_behind_the_point(positions, size, base=10000.0):
     return np.floor(positions[:, None] / base ** (np.arange(0, size, 2) / size))
 
 
-@rotary_angles.misconception
 def divides_by_the_size_outside(positions, size, base=10000.0):
     """Your first pair is too slow: its angles are divided by the number of columns.
     That number belongs in the exponent, below the column, and `**` binds more tightly than `/`.
@@ -95,7 +87,6 @@ def divides_by_the_size_outside(positions, size, base=10000.0):
     return positions[:, None] / base ** np.arange(0.0, size, 2) / size
 
 
-@rotary_angles.misconception
 def raises_the_share_to_the_base(positions, size, base=10000.0):
     """Your angles are infinite, or 0 / 0, nearly everywhere.
     A number below 1, raised to 10000, comes out as 0 or nearly 0.

@@ -8,7 +8,6 @@ from mha_ref.positions import distances
 from ..exercises import window_mask
 
 
-@window_mask.misconception
 def looks_to_both_sides(queries, keys, window):
     """Your window is open on both sides: a query sees keys that come after it.
     A model that writes must not look ahead, so distances below 0 are not allowed.
@@ -16,7 +15,6 @@ def looks_to_both_sides(queries, keys, window):
     return np.abs(distances(queries, keys)) < window
 
 
-@window_mask.misconception
 def leaves_the_older_edge_in_place(queries, keys, window):
     """With more keys than queries, your windows are too wide at their older end; with as many, they are right.
     The last query lines up with the last key, and that moves both edges of a window.
@@ -25,7 +23,6 @@ def leaves_the_older_edge_in_place(queries, keys, window):
     return (columns <= rows + keys - queries) & (columns > rows - window)
 
 
-@window_mask.misconception
 def lets_one_key_too_many_in(queries, keys, window):
     """Your windows hold one key too many.
     The query's own key counts too: with a window of 3, a query sees itself and two keys before it.
@@ -33,7 +30,6 @@ def lets_one_key_too_many_in(queries, keys, window):
     return window_mask(queries, keys, window + 1)
 
 
-@window_mask.misconception
 def does_not_count_itself(queries, keys, window):
     """In your mask no query sees its own key; the window lies before it.
     A query's own key is the newest one in its window.
@@ -42,7 +38,6 @@ def does_not_count_itself(queries, keys, window):
     return (far > 0) & (far <= window)
 
 
-@window_mask.misconception
 def sees_one_key_too_few(queries, keys, window):
     """Your windows hold one key too few.
     With a window of 3, a query sees itself and two keys before it, three in all.
@@ -50,7 +45,6 @@ def sees_one_key_too_few(queries, keys, window):
     return window_mask(queries, keys, window - 1)
 
 
-@window_mask.misconception
 def true_means_outside_the_window(queries, keys, window):
     """Allowed and blocked are exchanged in your mask.
     True means that a query may look at a key.
@@ -58,7 +52,6 @@ def true_means_outside_the_window(queries, keys, window):
     return ~window_mask(queries, keys, window)
 
 
-@window_mask.misconception
 def forgets_the_window(queries, keys, window):
     """Your mask is the causal one: it hides the future and shows all of the past.
     A window also hides what is too far back.
@@ -66,7 +59,6 @@ def forgets_the_window(queries, keys, window):
     return causal_mask(queries, keys)
 
 
-@window_mask.misconception
 def forgets_the_future(queries, keys, window):
     """Your mask hides what is too far back and shows all of the future.
     A window has two ends.
@@ -74,7 +66,6 @@ def forgets_the_future(queries, keys, window):
     return distances(queries, keys) < window
 
 
-@window_mask.misconception
 def cuts_the_text_into_blocks(queries, keys, window):
     """Your mask cuts the text into blocks, and a query sees its own block up to itself.
     A window slides: it moves by one key from each query to the next.
@@ -83,7 +74,6 @@ def cuts_the_text_into_blocks(queries, keys, window):
     return (positions // window == np.arange(keys) // window) & causal_mask(queries, keys)
 
 
-@window_mask.misconception
 def keeps_the_oldest_keys(queries, keys, window):
     """Your mask shows the first keys of the text, whichever query looks.
     The window should show the newest keys: the query's own and those right before it.
@@ -91,7 +81,6 @@ def keeps_the_oldest_keys(queries, keys, window):
     return causal_mask(queries, keys) & (np.arange(keys) < window)
 
 
-@window_mask.misconception
 def hides_what_is_near(queries, keys, window):
     """Your mask hides the near keys and shows the far ones.
     A window shows what is near: the query itself and the keys right before it.
@@ -99,7 +88,6 @@ def hides_what_is_near(queries, keys, window):
     return distances(queries, keys) >= window
 
 
-@window_mask.misconception
 def lets_one_end_of_the_window_suffice(queries, keys, window):
     """Every entry of your mask is True, whatever the window is.
     A key has to lie within both ends of the window, and each key lies within one of the two.
@@ -107,7 +95,6 @@ def lets_one_end_of_the_window_suffice(queries, keys, window):
     return np.ones((queries, keys), dtype=bool)
 
 
-@window_mask.misconception
 def opens_the_window_to_the_future(queries, keys, window):
     """Your window begins at the query's own key and goes on to keys that come after it.
     A window goes back: it holds the newest keys up to the query's own.

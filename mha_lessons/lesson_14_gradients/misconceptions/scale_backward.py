@@ -2,10 +2,7 @@
 
 import math
 
-from ..exercises import scale_backward
 
-
-@scale_backward.misconception
 def forgets_the_scale_on_the_way_back(grad_output, features):
     """Your gradients of query and key are too large by a factor of √features.
     The products were divided by it on their way to softmax, so a nudge to a product moves a score by less.
@@ -13,7 +10,6 @@ def forgets_the_scale_on_the_way_back(grad_output, features):
     return grad_output * 1
 
 
-@scale_backward.misconception
 def multiplies_on_the_way_back(grad_output, features):
     """You multiply by √features on the way back, as if the division had to be undone.
     The way back does not undo anything: it asks how far a score moves when a product does.
@@ -21,7 +17,6 @@ def multiplies_on_the_way_back(grad_output, features):
     return grad_output * math.sqrt(features)
 
 
-@scale_backward.misconception
 def scales_twice_on_the_way_back(grad_output, features):
     """You divide by √features twice on the way back, so the gradients of query and key are too small by that factor.
     On the way forward there was one division, of the products of query and key.

@@ -3,7 +3,6 @@
 from ..exercises import similarity_backward
 
 
-@similarity_backward.misconception
 def forgets_to_transpose_the_gradient(query, key, grad_output):
     """For the keys, you multiply the gradient of the products by the queries, but that gradient is not transposed.
     It has a row for each query and a column for each key, and you want a row for each key.
@@ -12,7 +11,6 @@ def forgets_to_transpose_the_gradient(query, key, grad_output):
     return grad_query, grad_output @ query
 
 
-@similarity_backward.misconception
 def transposes_the_keys_on_the_way_back(query, key, grad_output):
     """For the queries, you multiply by the keys transposed, as on the way forward.
     There, the features were summed over. Here, the keys are, and the features have to remain.
@@ -21,7 +19,6 @@ def transposes_the_keys_on_the_way_back(query, key, grad_output):
     return grad_output @ key.mT, grad_key
 
 
-@similarity_backward.misconception
 def multiplies_each_by_itself(query, key, grad_output):
     """Your gradient of the queries is made from queries, and that of the keys from keys.
     In a product, the slope of one factor is the other factor: a longer key lets its query move the score farther.
@@ -29,7 +26,6 @@ def multiplies_each_by_itself(query, key, grad_output):
     return grad_output @ query, grad_output.mT @ key
 
 
-@similarity_backward.misconception
 def swaps_the_gradients_of_query_and_key(query, key, grad_output):
     """Your gradients of query and key are exchanged.
     A gradient has the shape of the array that it belongs to.
@@ -37,7 +33,6 @@ def swaps_the_gradients_of_query_and_key(query, key, grad_output):
     return similarity_backward(query, key, grad_output)[::-1]
 
 
-@similarity_backward.misconception
 def turns_all_axes_of_the_gradient(query, key, grad_output):
     """For the keys, all axes of the gradient are reversed, as `.T` does.
     Without a batch that is right; with one, the batch ends up on the last axis.
@@ -46,7 +41,6 @@ def turns_all_axes_of_the_gradient(query, key, grad_output):
     return grad_query, grad_output.T @ query
 
 
-@similarity_backward.misconception
 def gives_the_keys_nothing(query, key, grad_output):
     """Your gradient of the keys is all zeros.
     A key moves a score just as a query does, so both learn.

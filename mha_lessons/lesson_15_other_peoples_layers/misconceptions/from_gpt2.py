@@ -1,9 +1,11 @@
 """What people get wrong about the weights of GPT-2's attention."""
 
+from autograder.mistakes import mistake
+
 from ..exercises import from_gpt2
 
 
-@from_gpt2.misconception(which=("c_attn", "c_proj", "c_attn and c_proj"))
+@mistake(which=("c_attn", "c_proj", "c_attn and c_proj"))
 def forgets_the_turn(state, *, which):
     """Your weights from {which} are still stored as they came: (in, out).
     What is square loads without an error.
@@ -13,7 +15,7 @@ def forgets_the_turn(state, *, which):
     return {name: x.T if name in left and "weight" in name else x for name, x in ours.items()}
 
 
-@from_gpt2.misconception(then=("and turned", "and not turned"))
+@mistake(then=("and turned", "and not turned"))
 def reshapes_into_three_matrices(state, *, then):
     """Your block was reshaped into three matrices, {then}: the shapes are right, but the numbers are in the wrong ones.
     A reshape reads row by row, and each row here holds a part of query, key and value.
@@ -24,7 +26,7 @@ def reshapes_into_three_matrices(state, *, then):
     return from_gpt2(state) | dict(zip(("query.weight", "key.weight", "value.weight"), pieces))
 
 
-@from_gpt2.misconception(on="old_file", kept=("under their old names", "under a new name"))
+@mistake(on="old_file", kept=("under their old names", "under a new name"))
 def lets_further_entries_through(state, *, kept):
     """Your dictionary has entries that do not belong to the layer, {kept}.
     Old GPT-2 files hold a causal mask that is called `bias`.
@@ -34,7 +36,7 @@ def lets_further_entries_through(state, *, kept):
     return from_gpt2(state) | further
 
 
-@from_gpt2.misconception(on="old_file")
+@mistake(on="old_file")
 def takes_what_ends_in_bias(state):
     """For a file that holds more than the layer's weights, your `output.bias` is another entry ending in "bias".
     Which one your code keeps depends on their order.
@@ -43,7 +45,7 @@ def takes_what_ends_in_bias(state):
     return from_gpt2(state) | {"output.bias": last}
 
 
-@from_gpt2.misconception(on="old_file")
+@mistake(on="old_file")
 def counts_on_the_order_of_entries(state):
     """With a file that holds more than the layer's weights, your code mixes them up, or stops.
     It goes by their order, or takes each entry for a weight.

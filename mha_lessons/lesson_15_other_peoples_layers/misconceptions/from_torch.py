@@ -1,5 +1,7 @@
 """What people get wrong about the weights of `torch.nn.MultiheadAttention`."""
 
+from autograder.mistakes import mistake
+
 from ..exercises import from_torch
 
 
@@ -7,7 +9,7 @@ def _turned(state, *names):
     return {name: x.T if name in names else x for name, x in state.items()}
 
 
-@from_torch.misconception(which=("query, key and value", "the output projection", "all four projections"))
+@mistake(which=("query, key and value", "the output projection", "all four projections"))
 def turns_what_lies_right(state, *, which):
     """Your weights of {which} are transposed.
     That is what one does with weights that are stored as (in, out).
@@ -17,7 +19,7 @@ def turns_what_lies_right(state, *, which):
     return _turned(from_torch(state), *turned)
 
 
-@from_torch.misconception(on="no_bias")
+@mistake(on="no_bias")
 def refuses_a_layer_without_biases(state):
     """Your code stops for a layer that was made with `bias=False`.
     Such a layer is complete: its state dict has the two weights and no entry for a bias.
@@ -25,7 +27,7 @@ def refuses_a_layer_without_biases(state):
     return from_torch({"in_proj_bias": state["in_proj_bias"]} | state)
 
 
-@from_torch.misconception(on="no_bias", filled=(0, 1))
+@mistake(on="no_bias", filled=(0, 1))
 def fills_in_missing_biases(state, *, filled):
     """For a layer without biases, your dictionary has biases all the same, filled with {filled}.
     Our layer without biases has no room for them and would refuse to load.
@@ -35,7 +37,7 @@ def fills_in_missing_biases(state, *, filled):
     return biases | ours
 
 
-@from_torch.misconception(on="no_bias")
+@mistake(on="no_bias")
 def leaves_out_the_output_too(state):
     """For a layer without biases, your dictionary has no output projection.
     The condition that is meant for the biases decides about more than the biases.
@@ -44,7 +46,7 @@ def leaves_out_the_output_too(state):
     return ours if "in_proj_bias" in state else {name: x for name, x in ours.items() if "output" not in name}
 
 
-@from_torch.misconception(
+@mistake(
     how=(
         "turned and cut into (3, size, size)",
         "turned, cut into (3, size, size), and turned back",

@@ -1,9 +1,11 @@
 """What people get wrong where a block is cut into query, key and value."""
 
+from autograder.mistakes import mistake
+
 from ..exercises import thirds
 
 
-@thirds.misconception(
+@mistake(
     order=("key, query, value", "query, value, key", "value, key, query", "key, value, query", "value, query, key")
 )
 def reads_the_blocks_in_another_order(block, *, order):
@@ -16,7 +18,7 @@ def reads_the_blocks_in_another_order(block, *, order):
     return read["query"], read["key"], read["value"]
 
 
-@thirds.misconception(
+@mistake(
     of=("weights", "biases"),
     order=("key, query, value", "query, value, key", "value, key, query", "key, value, query", "value, query, key"),
 )
@@ -28,7 +30,7 @@ def reads_one_kind_of_block_in_another_order(block, *, of, order):
     return reads_the_blocks_in_another_order(block, order=order) if is_meant else thirds(block)
 
 
-@thirds.misconception(of=("both blocks", "the weights", "the biases"))
+@mistake(of=("both blocks", "the weights", "the biases"))
 def takes_every_third(block, *, of):
     """Your pieces of {of} are made from every third row or column: 0, 3, 6 and so on for the query.
     The three projections lie in blocks, one after the other; they are not shuffled like cards.
@@ -37,7 +39,6 @@ def takes_every_third(block, *, of):
     return (block[0::3], block[1::3], block[2::3]) if is_meant else thirds(block)
 
 
-@thirds.misconception
 def cuts_along_the_other_axis(block):
     """Your pieces are cut along the wrong axis: each holds a part of every projection.
     Only one axis of the block is three times as long as the model size. Which one is it here?"""
@@ -45,7 +46,6 @@ def cuts_along_the_other_axis(block):
     return block[..., :size], block[..., size : 2 * size], block[..., 2 * size :]
 
 
-@thirds.misconception
 def takes_the_first_block_three_times(block):
     """Query, key and value have the same numbers: all three are the first block.
     A layer loads that without an error, too.
@@ -54,7 +54,7 @@ def takes_the_first_block_three_times(block):
     return first, first, first
 
 
-@thirds.misconception(
+@mistake(
     pieces=("query, query, value", "query, key, key", "query, value, value", "query, query, key", "key, key, value")
 )
 def takes_one_block_twice(block, *, pieces):

@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from autograder.mistakes import Refused
+from autograder.mistakes import Refused, mistake
 from mha_lessons.lesson_01_softmax.exercises import softmax
 
 from ..exercises import to_allowed
 
 
-@to_allowed.misconception
 def takes_every_mask_as_allowed(mask, convention):
     """Your result is the mask as booleans, whatever the convention.
     As a boolean, every number but 0 is True, even minus infinity.
@@ -17,7 +16,6 @@ def takes_every_mask_as_allowed(mask, convention):
     return mask != 0
 
 
-@to_allowed.misconception
 def leaves_blocked_as_it_is(mask, convention):
     """In the convention "blocked", your result still has True where a key is blocked.
     There, True is a barrier; here, it is a permission.
@@ -25,7 +23,6 @@ def leaves_blocked_as_it_is(mask, convention):
     return mask if convention == "blocked" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception
 def turns_allowed_round(mask, convention):
     """A mask in the convention "allowed" came back inverted.
     That convention is already ours: True means "may look".
@@ -33,7 +30,6 @@ def turns_allowed_round(mask, convention):
     return ~mask if convention == "allowed" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception
 def exchanges_allowed_and_blocked(mask, convention):
     """Your two boolean conventions are exchanged: "allowed" was inverted, and "blocked" was not.
     The name says what True means there.
@@ -42,7 +38,6 @@ def exchanges_allowed_and_blocked(mask, convention):
     return to_allowed(mask, other.get(convention, convention))
 
 
-@to_allowed.misconception
 def reads_additive_as_a_switch(mask, convention):
     """In the convention "additive", your result is inverted: True is where a key is blocked.
     There, 0 is added to what may be seen, and adding 0 changes nothing.
@@ -50,7 +45,6 @@ def reads_additive_as_a_switch(mask, convention):
     return mask != 0 if convention == "additive" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception
 def reads_one_as_allowed(mask, convention):
     """In the convention "blocked_float", your result is inverted: 1 was taken for "may look".
     There, a 1 is multiplied by -1e9 and added to the score, so that the key is lost.
@@ -58,7 +52,6 @@ def reads_one_as_allowed(mask, convention):
     return mask == 1 if convention == "blocked_float" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception
 def reads_both_kinds_of_numbers_as_switches(mask, convention):
     """In both conventions with numbers, your result is inverted: True is where the number is not 0.
     In both of them, 0 is the entry that leaves a score as it is.
@@ -66,7 +59,6 @@ def reads_both_kinds_of_numbers_as_switches(mask, convention):
     return mask != 0 if convention in ("additive", "blocked_float") else to_allowed(mask, convention)
 
 
-@to_allowed.misconception
 def asks_for_numbers_above_zero(mask, convention):
     """In the convention "additive", nothing is allowed any more in your result.
     Its entries are 0 or far below 0, and none of them meets your condition.
@@ -74,7 +66,6 @@ def asks_for_numbers_above_zero(mask, convention):
     return mask > 0 if convention == "additive" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception
 def lets_every_one_through(mask, convention):
     """In the convention "blocked_float", everything is allowed in your result.
     A comparison for numbers that are not far below 0 suits "additive", but here a blocked key is a 1.
@@ -82,7 +73,7 @@ def lets_every_one_through(mask, convention):
     return mask >= 0 if convention == "blocked_float" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception(number=(1, 1.0))
+@mistake(number=(1, 1.0))
 def answers_in_numbers(mask, convention, *, number):
     """Your result holds the numbers 1 and 0, not True and False.
     A mask in this course is boolean: the next line would calculate with numbers.
@@ -90,7 +81,6 @@ def answers_in_numbers(mask, convention, *, number):
     return to_allowed(mask, convention) * number
 
 
-@to_allowed.misconception
 def answers_in_numbers_to_add(mask, convention):
     """Your result is a mask to be added to scores, with 0 and minus infinity.
     You translated the other way: into "additive".
@@ -98,7 +88,6 @@ def answers_in_numbers_to_add(mask, convention):
     return np.where(to_allowed(mask, convention), 0.0, -np.inf)
 
 
-@to_allowed.misconception
 def answers_what_is_blocked(mask, convention):
     """All your results are inverted: True is where a key is blocked.
     You translated into the convention of `nn.MultiheadAttention`.
@@ -106,7 +95,7 @@ def answers_what_is_blocked(mask, convention):
     return ~to_allowed(mask, convention)
 
 
-@to_allowed.misconception(on="finite_fill")
+@mistake(on="finite_fill")
 def knows_minus_infinity_only(mask, convention):
     """An additive mask may hold a very large negative number, such as -1e9, instead of minus infinity; your code takes
     that for "may look".
@@ -115,7 +104,7 @@ def knows_minus_infinity_only(mask, convention):
     return mask != -np.inf if convention == "additive" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception(number=(-1e9, -1e4, -65504.0, float(np.finfo(np.float32).min)))
+@mistake(number=(-1e9, -1e4, -65504.0, float(np.finfo(np.float32).min)))
 def knows_one_negative_number_only(mask, convention, *, number):
     """In the convention "additive", your code looks for one number, {number:g}, and takes minus infinity for "may
     look".
@@ -124,7 +113,6 @@ def knows_one_negative_number_only(mask, convention, *, number):
     return mask != number if convention == "additive" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception
 def lets_every_number_to_add_through(mask, convention):
     """In the convention "additive", everything is allowed in your result, whatever is added to a score.
     Its entries are 0 or far below 0, and your comparison lets both through.
@@ -132,7 +120,6 @@ def lets_every_number_to_add_through(mask, convention):
     return mask <= 0 if convention == "additive" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception
 def exchanges_the_two_kinds_of_numbers(mask, convention):
     """In both conventions with numbers, everything is allowed in your result.
     "additive" marks a blocked key with a very negative number, and "blocked_float" with a 1, but your code looks for
@@ -142,7 +129,7 @@ def exchanges_the_two_kinds_of_numbers(mask, convention):
     return exchanged[convention] if convention in exchanged else to_allowed(mask, convention)
 
 
-@to_allowed.misconception(on="finite_fill")
+@mistake(on="finite_fill")
 def asks_for_a_billion(mask, convention):
     """An additive mask may block with -1e4 or -65504, as models in float16 do, but yours takes these for "may look".
     Its bound is too far below zero: such a score is lost in softmax all the same.
@@ -150,7 +137,7 @@ def asks_for_a_billion(mask, convention):
     return mask > -1e8 if convention == "additive" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception(on="finite_fill")
+@mistake(on="finite_fill")
 def lets_the_bound_itself_through(mask, convention):
     """An additive mask blocks with -1e4 or less, but your code takes an entry of exactly -1e4 for "may look".
     Its bound is a little too low.
@@ -158,7 +145,7 @@ def lets_the_bound_itself_through(mask, convention):
     return mask >= -1e4 if convention == "additive" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception(on="dead_row", place=("a row", "the mask"))
+@mistake(on="dead_row", place=("a row", "the mask"))
 def compares_entries_with_each_other(mask, convention, *, place):
     """Where all entries of {place} block, with a large negative number, they came out as allowed.
     They were looked at together, by softmax or a comparison, or opened on purpose.
@@ -169,7 +156,7 @@ def compares_entries_with_each_other(mask, convention, *, place):
     return (softmax(compared) > 0).reshape(mask.shape)
 
 
-@to_allowed.misconception(on=("open", "finite_fill"))
+@mistake(on=("open", "finite_fill"))
 def takes_the_lowest_number_for_blocked(mask, convention):
     """In the convention "additive", your code takes the lowest number for "blocked", whichever it is.
     In a mask of zeros that is the 0, so nothing may be seen; and next to minus infinity, -1e4 passes for "may look".
@@ -177,7 +164,7 @@ def takes_the_lowest_number_for_blocked(mask, convention):
     return mask > mask.min() if convention == "additive" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception(constant=("allowed", "blocked", "additive", "blocked_float"))
+@mistake(constant=("allowed", "blocked", "additive", "blocked_float"))
 def refuses_a_convention(mask, convention, *, constant):
     """Your code refuses the convention "{constant}", though it is one of the four.
     Does one of your conditions ask for it, with the same spelling and with `==`?
@@ -190,7 +177,7 @@ def refuses_a_convention(mask, convention, *, constant):
 _CONVENTIONS = ("allowed", "blocked", "additive", "blocked_float")
 
 
-@to_allowed.misconception(on="unknown")
+@mistake(on="unknown")
 def lets_an_unknown_convention_through(mask, convention):
     """For a convention that no one has heard of, your code returns the mask as it is.
     A typing mistake there could invert the masks of a model, and no one would be told.
@@ -198,7 +185,7 @@ def lets_an_unknown_convention_through(mask, convention):
     return to_allowed(mask, convention) if convention in _CONVENTIONS else mask
 
 
-@to_allowed.misconception(on="unknown")
+@mistake(on="unknown")
 def turns_an_unknown_convention_round(mask, convention):
     """For a convention that no one has heard of, your code inverts the mask, as if a branch took all others.
     A typing mistake there could invert the masks of a model, and no one would be told.
@@ -206,7 +193,7 @@ def turns_an_unknown_convention_round(mask, convention):
     return to_allowed(mask, convention) if convention in _CONVENTIONS else ~mask
 
 
-@to_allowed.misconception(on="unknown")
+@mistake(on="unknown")
 def says_nothing_about_an_unknown_convention(mask, convention):
     """For a convention that no one has heard of, your code returns None.
     In our functions, None means "everything is allowed", so a typing mistake would take the mask away, and no one
@@ -215,7 +202,7 @@ def says_nothing_about_an_unknown_convention(mask, convention):
     return to_allowed(mask, convention) if convention in _CONVENTIONS else None
 
 
-@to_allowed.misconception(on="misspelled")
+@mistake(on="misspelled")
 def takes_a_piece_for_a_name(mask, convention):
     """A convention that does not exist passes, since it is a piece of a name, as "allow" is of "allowed".
     Between two texts, `in` asks whether one is a piece of the other, and brackets around a single text make no tuple.
@@ -223,7 +210,7 @@ def takes_a_piece_for_a_name(mask, convention):
     return to_allowed(mask, next((name for name in _CONVENTIONS if convention in name), convention))
 
 
-@to_allowed.misconception(on="misspelled")
+@mistake(on="misspelled")
 def finds_a_name_in_a_longer_text(mask, convention):
     """A convention that does not exist passes, since it has a name in it, as "blocked_bool" has "blocked".
     Your code looks for that name in the text, or at how the text begins, not at the whole of it.

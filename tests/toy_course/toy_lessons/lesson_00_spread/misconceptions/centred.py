@@ -1,9 +1,6 @@
 """What people get wrong about the distances from the mean."""
 
-from ..exercises import centred
 
-
-@centred.misconception
 def stays_where_the_numbers_are(numbers, counts=None):
     """Your distances are the numbers themselves.
     A distance is measured from the mean.

@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from autograder.mistakes import mistake
+
 from ..exercises import mean
 
 
-@mean.misconception
 def takes_the_middle(numbers, counts=None):
     """Your mean is the number in the middle of each row.
     A mean weighs all numbers alike, the largest and the smallest, too.
@@ -13,7 +14,6 @@ def takes_the_middle(numbers, counts=None):
     return np.median(numbers, axis=-1, keepdims=True)
 
 
-@mean.misconception
 def leaves_the_counts_out(numbers, counts=None):
     """Your mean is right without counts, and with them it does not change.
     A number that counts twice is there twice.
@@ -21,7 +21,7 @@ def leaves_the_counts_out(numbers, counts=None):
     return mean(numbers)
 
 
-@mean.misconception(by=(1, 2))
+@mistake(by=(1, 2))
 def divides_by_fewer(numbers, counts=None, *, by):
     """Your mean divides by {by} less than there are numbers.
     The sum is shared out among all of them.
@@ -30,7 +30,7 @@ def divides_by_fewer(numbers, counts=None, *, by):
     return mean(numbers, counts) * total / (total - by)
 
 
-@mean.misconception(on="single")
+@mistake(on="single")
 def finds_no_mean_of_a_single_number(numbers, counts=None):
     """Where a row holds a single number, your mean is 0.
     The mean of one number is that number.

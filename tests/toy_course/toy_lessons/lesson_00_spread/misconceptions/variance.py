@@ -5,7 +5,6 @@ from toy_ref import centred, mean
 from ..exercises import variance
 
 
-@variance.misconception
 def takes_distances_without_a_square(numbers, counts=None):
     """Your variance is the mean of the plain distances.
     Distances to both sides cancel, so a square comes first.
@@ -13,7 +12,6 @@ def takes_distances_without_a_square(numbers, counts=None):
     return mean(centred(numbers, counts), counts)
 
 
-@variance.misconception
 def divides_by_one_less(numbers, counts=None):
     """Your variance divides by one less than there are numbers.
     That formula estimates the variance of what a sample was drawn from.
@@ -22,7 +20,6 @@ def divides_by_one_less(numbers, counts=None):
     return variance(numbers, counts) * total / (total - 1)
 
 
-@variance.misconception
 def takes_the_root(numbers, counts=None):
     """Your result is the standard deviation, the root of the variance.
     It has the unit of the numbers; the variance has its square.

@@ -1,9 +1,6 @@
 """What people get wrong about the weights of another layer."""
 
-from ..exercises import from_pairs
 
-
-@from_pairs.misconception
 def exchanges_gain_and_bias(state):
     """Gain and bias are exchanged. A pair begins with the factor. Which column is that?"""
     return {"gain": 1 * state["pairs"][:, 1], "bias": 1 * state["pairs"][:, 0]}

@@ -1,9 +1,6 @@
 """What people get wrong about the learned factors and numbers."""
 
-from ..exercises import rescaled
 
-
-@rescaled.misconception
 def adds_before_it_multiplies(x, gain, bias):
     """Your bias is multiplied by the gain, too.
     The factor comes first, and the number is added to the product.

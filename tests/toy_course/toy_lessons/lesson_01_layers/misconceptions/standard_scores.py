@@ -2,10 +2,7 @@
 
 from toy_ref import centred, variance
 
-from ..exercises import standard_scores
 
-
-@standard_scores.misconception
 def divides_by_the_variance(numbers, counts=None):
     """Your scores are distances divided by the variance.
     A standard score counts standard deviations, and that is a root.

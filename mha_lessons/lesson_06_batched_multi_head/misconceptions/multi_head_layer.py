@@ -2,13 +2,14 @@
 
 import numpy as np
 
+from autograder.mistakes import mistake
 from mha_lessons.lesson_02_scaled_dot_product.activations import layer_norm
 
-from ..exercises import MultiHeadAttention, default_sequences
+from ..exercises import default_sequences
 from ..functional import multi_head_layer
 
 
-@MultiHeadAttention.misconception(biases=("added", "forgotten"))
+@mistake(biases=("added", "forgotten"))
 def takes_the_matrices_of_linear_on_their_side(query, *, biases, **rest):
     """The matrices of queries, keys and values were transposed when they met the tokens.
     `nn.Linear` stores its matrix as (out, in), so a product with `.weight` needs a transpose, and leaves the bias out.
@@ -19,7 +20,7 @@ def takes_the_matrices_of_linear_on_their_side(query, *, biases, **rest):
     return multi_head_layer(query, **rest)
 
 
-@MultiHeadAttention.misconception(bias=("added", "forgotten"))
+@mistake(bias=("added", "forgotten"))
 def takes_the_matrix_of_the_output_on_its_side(query, w_output, b_output=None, *, bias, **rest):
     """The matrix of the output projection was transposed when it met the heads' results.
     `nn.Linear` stores its matrix as (out, in), so a product with `.weight` needs a transpose, and leaves the bias out.
@@ -28,7 +29,6 @@ def takes_the_matrix_of_the_output_on_its_side(query, w_output, b_output=None, *
     return multi_head_layer(query, w_output=w_output.mT, b_output=b_output, **rest)
 
 
-@MultiHeadAttention.misconception
 def leaves_the_mask_unread(query, mask=None, **rest):
     """The mask has no influence: your layer does the same without it.
     `mask` is optional, so no error reminds you of it.
@@ -37,7 +37,6 @@ def leaves_the_mask_unread(query, mask=None, **rest):
     return multi_head_layer(query, **rest)
 
 
-@MultiHeadAttention.misconception
 def never_calls_the_output_projection(query, **rest):
     """The output projection, with its bias, has no influence on your output: you return the heads side by
     side.
@@ -46,7 +45,6 @@ def never_calls_the_output_projection(query, **rest):
     return multi_head_layer(query, **rest | dict(w_output=np.eye(query.shape[-1]), b_output=None))
 
 
-@MultiHeadAttention.misconception
 def calls_the_output_projection_twice(query, w_output, b_output=None, **rest):
     """Your heads' results went through the output projection twice.
     It is called once, at the very end.
@@ -55,7 +53,6 @@ def calls_the_output_projection_twice(query, w_output, b_output=None, **rest):
     return multi_head_layer(query, w_output=w_output @ w_output, b_output=b_output, **rest)
 
 
-@MultiHeadAttention.misconception
 def adds_the_query_to_the_output_of_the_layer(query, **rest):
     """The query was added to your output.
     In a whole model such a sum, a residual connection, goes around attention, as in lesson
@@ -65,7 +62,7 @@ def adds_the_query_to_the_output_of_the_layer(query, **rest):
     return (result[0] + query, result[1]) if isinstance(result, tuple) else result + query
 
 
-@MultiHeadAttention.misconception(which=("query, key and value", "query"))
+@mistake(which=("query, key and value", "query"))
 def normalises_what_the_layer_gets(query, key=None, value=None, *, which, **rest):
     """A layer norm comes before your projections: {which} went through it.
     Such a norm often comes before attention, as in lesson 07, but it is not part of this layer.
@@ -75,7 +72,6 @@ def normalises_what_the_layer_gets(query, key=None, value=None, *, which, **rest
     return multi_head_layer(layer_norm(query), **dict(zip(("key", "value"), others)), **rest)
 
 
-@MultiHeadAttention.misconception
 def adds_the_query_and_normalises_in_the_layer(query, **rest):
     """The query was added to your output, and the sum went through a layer norm.
     In a whole model both go around attention, as in lesson 07.
@@ -84,7 +80,6 @@ def adds_the_query_and_normalises_in_the_layer(query, **rest):
     return (layer_norm(result[0] + query), result[1]) if isinstance(result, tuple) else layer_norm(result + query)
 
 
-@MultiHeadAttention.misconception
 def adds_the_bias_of_the_output_for_each_head(query, heads, b_output=None, **rest):
     """The bias of the output projection is in your output once for each head.
     `nn.Linear` adds its bias whenever it is called, and you call it in each round of a loop.
@@ -92,7 +87,7 @@ def adds_the_bias_of_the_output_for_each_head(query, heads, b_output=None, **res
     return multi_head_layer(query, heads, b_output=None if b_output is None else heads * b_output, **rest)
 
 
-def as_if_called(weights, query="query", key="key", value="value", output="output"):
+def _as_if_called(weights, query="query", key="key", value="value", output="output"):
     """The weights and biases of a layer that calls these projections where it should call query, key, value, output."""
     called = dict(query=query, key=key, value=value, output=output).items()
     return weights | {f"{kind}_{name}": weights.get(f"{kind}_{other}") for kind in "wb" for name, other in called}
@@ -106,13 +101,13 @@ EXCHANGED = {
 }
 
 
-@MultiHeadAttention.misconception(which=tuple(EXCHANGED))
+@mistake(which=tuple(EXCHANGED))
 def exchanges_two_projections(query, *, which, **rest):
     """The projections of {which} are swapped, with their weights and biases.
     All four have the same shape, so there is no error.
     The order is query, key, value, also for the blocks of one fused projection.
     Which sequence goes through which projection in your code?"""
-    return multi_head_layer(query, **as_if_called(rest, **EXCHANGED[which]))
+    return multi_head_layer(query, **_as_if_called(rest, **EXCHANGED[which]))
 
 
 ROTATED = {
@@ -121,13 +116,13 @@ ROTATED = {
 }
 
 
-@MultiHeadAttention.misconception(made_by=tuple(ROTATED))
+@mistake(made_by=tuple(ROTATED))
 def calls_each_projection_in_the_next_ones_place(query, *, made_by, **rest):
     """Queries, keys and values were made by the projections of {made_by}, in this order.
     All have the same shape, so there is no error.
     The order is query, key, value, also for the blocks of one fused projection.
     Check what you unpack, or the rows that you take."""
-    return multi_head_layer(query, **as_if_called(rest, **ROTATED[made_by]))
+    return multi_head_layer(query, **_as_if_called(rest, **ROTATED[made_by]))
 
 
 IN_PLACE = {
@@ -144,15 +139,14 @@ IN_PLACE = {
 }
 
 
-@MultiHeadAttention.misconception(which=tuple(IN_PLACE))
+@mistake(which=tuple(IN_PLACE))
 def calls_one_projection_in_place_of_another(query, *, which, **rest):
     """The projection of the {which}, too.
     All four have the same shape, so there is no error, and one of them is never used.
     Each learns something different. Look at the names in the lines of `forward` that call them."""
-    return multi_head_layer(query, **as_if_called(rest, **IN_PLACE[which]))
+    return multi_head_layer(query, **_as_if_called(rest, **IN_PLACE[which]))
 
 
-@MultiHeadAttention.misconception
 def cuts_a_fused_projection_head_by_head(query, heads, w_query, w_key, w_value, **rest):
     """You cut the fused projection into heads first, and each head's piece into query, key and value.
     Some models store their weights like that. Here the blocks are all queries, then all keys, then all values.
@@ -169,7 +163,7 @@ def cuts_a_fused_projection_head_by_head(query, heads, w_query, w_key, w_value, 
     return multi_head_layer(query, heads, *dealt(w_query, w_key, w_value), **rest)
 
 
-@MultiHeadAttention.misconception(on="dead_row")
+@mistake(on="dead_row")
 def gives_zeros_to_a_query_that_sees_nothing(query, heads, mask=None, **rest):
     """A query with no allowed key gets zeros from your layer; it should get the bias of the output projection.
     Only its weights are zero, and so is what its heads found.
