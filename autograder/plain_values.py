@@ -1,6 +1,7 @@
 """Answers as Python's own numbers, texts and tuples, whatever library they come in, and whether two of them agree."""
 
 import math
+import re
 from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
@@ -29,7 +30,7 @@ def _is_real_number(x):
 
 
 def plain(value: Any, most: int = MOST):
-    """Return lists, arrays and shapes as tuples, numbers of any library as Python's, texts without case and blanks.
+    """Return lists, arrays and shapes as tuples, numbers of any library as Python's, texts without case or blanks.
 
     Of too many numbers, return the first in a row. All parts together are not more than `most`, however they nest.
     """
@@ -41,7 +42,7 @@ def plain(value: Any, most: int = MOST):
     value = as_plain_number(value)
     if isinstance(value, int) and abs(value) > 1e300:
         return math.inf  # more than a float can hold, as good as infinite
-    return value.strip().strip("().").lower() if isinstance(value, str) else value
+    return re.sub(r"[\s,]", "", value).strip("().").lower() if isinstance(value, str) else value
 
 
 def agree(given, right, tolerance: float) -> bool:

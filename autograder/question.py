@@ -1,4 +1,4 @@
-"""Questions to answer, alike for all or with numbers of each student's own; and lines to put in order.
+"""Questions to answer, alike for all or with numbers of each student's own.
 
 Numbers of each student's own make a copied result useless.
 A function of the numbers makes the question, and its docstring is the passage of the lesson that holds them:
@@ -73,30 +73,6 @@ def slips(answer, choices, messages):
     """Return every other answer that one can choose, place by place -> what to say of the first place that differs."""
     others = (given for given in product(choices, repeat=len(answer)) if given != answer)
     return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}
-
-
-class Ordering(Task):
-    """Shuffled lines of a right function, and perhaps some that do not belong there.
-
-    exercise: what the function must compute, whichever order does it; it has the exercise's parameters.
-    lines: letter -> line, with the indentation that it needs inside the function.
-    names: what the lines may use: "np", "torch", and functions of the reference.
-    """
-
-    to_be = "answered"
-
-    def __init__(self, exercise, lines, names, points=1):
-        self.exercise, self.reference = exercise, exercise.reference
-        self.lines, self.names, self.points = lines, names, points
-
-    @property
-    def shown_parameters(self):
-        return self.exercise.shown_parameters
-
-    def code(self, letters):
-        """Return the source of the function that these lines make in this order."""
-        head = f"def {self.exercise.name}{self.exercise.signature}:"
-        return "\n".join([head, *(f"    {self.lines[letter]}" for letter in letters)])
 
 
 def varied(**choices):

@@ -11,7 +11,7 @@ from ..catalogue import EXERCISES, lacking
 from ..course import Task
 from ..environment import need
 from ..exercise import Exercise, ModuleExercise, TestWriting
-from ..question import Ordering, Question
+from ..question import Question
 from .answer import (
     Answer,
     as_called,
@@ -22,7 +22,7 @@ from .answer import (
     wrong_with_other_numbers,
 )
 from .explain import diagnose, too_slow
-from .questions import function_of, judge_question
+from .questions import judge_question
 from .recognition import what_becomes_of
 from .repeated import changes_its_mind, keeps_earlier_calls, takes_equal_shapes_for_equal_numbers
 from .running import plain_torch, quiet
@@ -47,7 +47,7 @@ def judge(answer: Any, exercise: Task | str, seed: int | None = None, library: s
         import torch  # noqa: F401  (here: it may take longer than an answer may, and no answer should pay)
     with quiet(), plain_torch():
         try:
-            if seed is not None and isinstance(task, (Exercise, Ordering)):
+            if seed is not None and isinstance(task, Exercise):
                 common = _verdict_on(task, answer, None, library)
                 if not common.right:
                     return common
@@ -68,9 +68,6 @@ def _verdict_on(task, answer, seed, library):
     if isinstance(task, TestWriting):
         with time_limit(TIME_LIMIT):
             return judge_test(answer, task, seed or 0)
-    if isinstance(task, Ordering):
-        function = function_of(answer, task)
-        return function if isinstance(function, Verdict) else _verdict_on(task.exercise, function, seed, library)
     if isinstance(task, ModuleExercise):
         return _verdict_on_layer(task, answer, seed)
     if isinstance(task, Exercise):

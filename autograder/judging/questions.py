@@ -1,11 +1,8 @@
-"""Judge the answer to a question, and make a function of lines that were put in order."""
+"""Judge the answer to a question."""
 
-import linecache
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 from ..catalogue import EXERCISES
@@ -95,61 +92,3 @@ def _in_words(value):
         return f"an answer of the form {_shape_in_words(value)}"
     words = {"number": "a number", "str": "a text in quotes", "bool": "True or False"}
     return words.get(form_of(value), f"something of type {type(value).__name__}")
-
-
-def function_of(answer, task):
-    """Return the function that the letters make, or a Verdict that says why they make none."""
-    if answer is ... or answer is None:
-        return Verdict("unwritten", f"{task.name} is not answered yet: write letters in place of the dots.")
-    if not isinstance(answer, (str, list, tuple)) or not all(isinstance(letter, str) for letter in answer):
-        some = " ".join([*task.lines][:3])  # in an order that gives nothing away
-        return Verdict("type", f'Write the letters in quotes, in your order: `{task.name} = "{some}"`, say.')
-    letters = re.findall(r"\w", " ".join(answer).lower())
-    return _unusable(letters, task) or _compiled(letters, task)
-
-
-def _unusable(letters, task):
-    unknown = next((letter for letter in letters if letter not in task.lines), None)
-    twice = next((letter for letter in letters if letters.count(letter) > 1), None)
-    if unknown:
-        return Verdict("type", f"There is no line `{unknown}`. The lines have the letters {', '.join(task.lines)}.")
-    if twice:
-        return Verdict("type", f"You took line `{twice}` more than once. Each line may be taken once, or left out.")
-    if not any(task.lines[letter].strip().startswith("return") for letter in letters):
-        return Verdict("type", "Your lines give nothing back: `return` is missing. Which line has it?")
-
-
-def _too_early(letters, task):
-    """Return a Verdict if a line uses what another line makes, and no such line is above it."""
-    made_by = {letter: re.match(r"\s*(\w+) = ", line) for letter, line in task.lines.items()}
-    made_by = {letter: match[1] for letter, match in made_by.items() if match}
-    ready = set()
-    for letter in letters:
-        line = task.lines[letter].strip()
-        used = re.findall(r"(?<!\.)\b\w+", line.split(" = ", 1)[-1])
-        missing = next((name for name in used if name in made_by.values() and name not in ready), None)
-        if missing:
-            later = any(made_by.get(other) == missing for other in letters)
-            idea = "runs before the one that makes it" if later else "none of your lines makes it"
-            advice = f"A line above it must make `{missing}` first. Which one?"
-            return Verdict("raised", f"Line `{letter}` uses `{missing}`, and {idea}. {advice}")
-        if line.startswith("return"):
-            return None  # the lines below never run
-        ready.add(made_by.get(letter))
-
-
-def _compiled(letters, task):
-    code, file = task.code(letters), f"<{task.name}: {' '.join(letters)}>"
-    linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)  # its run can be told line by line
-    reference, modules = import_module(task.exercise.course.reference), {"np": "numpy", "torch": "torch"}
-    variables = {n: import_module(modules[n]) if n in modules else getattr(reference, n) for n in task.names}
-    try:
-        exec(compile(code, file, "exec"), variables)
-    except SyntaxError as error:  # of indentation, too
-        place = min(max(error.lineno - 2, 0), len(letters) - 1)  # the first line is the one with `def`
-        message = (
-            f"Python cannot read your lines in this order. At line `{letters[place]}` it says: {error.msg}. A line "
-            "that ends in a colon needs a line below that is further in, and only there a line may be further in."
-        )
-        return Verdict("raised", message)
-    return _too_early(letters, task) or variables[task.exercise.name]

@@ -16,7 +16,7 @@ from ..intake.wording import broken_in_words, name_in_words
 from ..judging.follow_through import GIVEN
 from ..judging.recognition import SECOND
 from ..outline import outline
-from ..question import Ordering, Question
+from ..question import Question
 from .gradebook import BY_HAND, NO_VERDICT, WAITS, grouped
 
 RIGHT, WITH_RIGHT_PARTS, NAMED, TOLD, UNWRITTEN, STOPPED, NOT_JUDGED = KINDS = (
@@ -221,7 +221,6 @@ NOT_BY_RESULTS = "own_work", "same_input_same_result", "memory_makes_no_differen
 def skeleton(row):
     """Return how to name a wrong answer; "" for a test, and where no result could identify the mistake."""
     task = EXERCISES.get(row.exercise)
-    task = task.exercise if isinstance(task, Ordering) else task
     if row.reason not in COMES_OUT or row.property in NOT_BY_RESULTS or not isinstance(task, (Exercise, Question)):
         return ""
     parameters = ", ".join(

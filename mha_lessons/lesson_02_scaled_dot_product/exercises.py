@@ -4,7 +4,7 @@ from math import isqrt, sqrt
 
 import mha_ref
 from autograder.exercise import Exercise, Step
-from autograder.question import Ordering, Question, short, varied
+from autograder.question import Question, short, varied
 from mha_lessons.lesson_00_start_here.properties import (
     batch_items_do_not_touch_each_other,
     every_key_counts,
@@ -72,26 +72,6 @@ scaled_dot_product_attention = Exercise(
         keys_with_their_values_may_be_shuffled,
     ),
 )
-
-
-attention_in_order = Ordering(
-    scaled_dot_product_attention,
-    lines={
-        "a": "mixed = weights @ value",
-        "b": "scores = query @ columns",
-        "c": "weights = softmax(scores, axis=-2)",
-        "d": "scores = scores / np.sqrt(size)",
-        "e": "return mixed",
-        "f": "size = query.shape[-1]",
-        "g": "columns = key.mT",
-        "h": "weights = softmax(scores, axis=-1)",
-        "i": "weights = weights / np.sqrt(size)",
-    },
-    names=("np", "softmax"),
-)
-
-
-# a test to write
 
 
 # questions
@@ -217,6 +197,25 @@ def scaled_score(query, key):
         },
         values=dict(sum_of_products=" + ".join(map(str, products))),
     )
+
+
+attention_in_order = Question(
+    answer="f b d g a e",
+    wrong={
+        "f b g a e": "Your scores are never scaled: softmax takes them as they come from the product. "
+        "Two lines divide by the root of the number of features. Which of them is for scores?",
+        "f b g h a e": "You divide the weights by the root, so a row of them no longer sums to 1. "
+        "Scaling is for scores, before softmax turns them into shares.",
+        "f b d g h a e": "You divide twice, the scores and then the weights, and a row of weights no longer sums to 1. "
+        "Once is enough, and one of the two lines comes too late.",
+        "f b d c a e": "Your softmax runs down the columns, so each key shares itself out among the queries. "
+        "Each query shares out its attention among the keys: along which axis do the keys lie?",
+        "f b g d a e": "You scale scores that softmax has used already, so that changes nothing. Scale them first.",
+        "b f d g a e": "Line `b` uses `columns`, and the line that makes it comes after it.",
+        "f d b g a e": "Line `d` uses `scores`, and the line that makes them comes after it.",
+        "f b d g a": "Nothing is given back: a function ends with `return`.",
+    },
+)
 
 
 @varied(batch=(2, 3, 4), queries=(5, 6, 9), keys=(7, 10, 11), features=(8, 16, 12), values=(3, 4, 2))

@@ -6,18 +6,20 @@ import shutil
 from itertools import pairwise
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 from click import ClickException
 from helpers import ROOT, released, solved
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
+import mha_ref
 from autograder import EXERCISES, judge
 from autograder.build import build, solution_notebook
 from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.exercise import Exercise
-from autograder.question import Ordering, Question
+from autograder.question import Question
 
 IN_TORCH = pytest.mark.slow  # those train, and take longer
 RUN = [*LESSONS[:4], *(pytest.param(lesson, marks=IN_TORCH) for lesson in LESSONS[4:])]
@@ -82,7 +84,7 @@ def asked(lesson):
 
 
 def unwritten(task):
-    return f"○ {task.name}: not {'answered' if isinstance(task, (Question, Ordering)) else 'written'} yet"
+    return f"○ {task.name}: not {'answered' if isinstance(task, Question) else 'written'} yet"
 
 
 @pytest.mark.parametrize("lesson", LESSONS[:4])
@@ -141,9 +143,6 @@ def test_names_that_a_class_may_use_stand_above_its_check():
     assert ids.index("`q_proj`") < ids.index("check_AttentionHead")
 
 
-ORDERINGS = [task for task in EXERCISES.values() if isinstance(task, Ordering)]
-
-
 def test_a_free_cell_has_a_solution_and_no_check():
     """A plot of one's own: what we drew is in the notebook with solutions, and what is drawn earns nothing."""
     name, lesson = "draw_map", "lesson_05_multi_head"
@@ -155,12 +154,14 @@ def test_a_free_cell_has_a_solution_and_no_check():
     assert not theirs[name].metadata.nbgrader.grade and f"check_{name}" not in theirs
 
 
-def test_lines_to_order_stand_in_the_text():
-    """With their letters, exactly as the judge will put them together, and not in an order that is right."""
-    for task in ORDERINGS:
-        text = "\n".join(cell.source for cell in released(task.lesson).cells if cell.cell_type == "markdown")
-        assert "\n".join(f"{letter}   {line}" for letter, line in task.lines.items()) in text, task.name
-        assert not judge(list(task.lines), task).right, task.name
+def test_the_right_order_of_the_lines_in_the_text_computes_attention():
+    """Each line makes what the next one uses, and what comes back is what the reference computes."""
+    text = "\n".join(cell.source for cell in released("lesson_02_scaled_dot_product").cells)
+    lines = dict(re.findall(r"^([a-h])   (.*)$", text, re.MULTILINE))
+    body = "\n    ".join(lines[letter] for letter in EXERCISES["attention_in_order"].answer.split())
+    variables = {"np": np, "softmax": mha_ref.softmax}
+    exec(f"def attention(query, key, value):\n    {body}", variables)
+    assert len(lines) == 8 and judge(variables["attention"], "scaled_dot_product_attention").right
 
 
 BROKEN = [

@@ -11,7 +11,7 @@ from autograder.exercise import Exercise
 from autograder.grading.outputs import in_data
 from autograder.judging.behaviour import behaviour_hash
 from autograder.judging.verdict import RIGHT, Verdict
-from autograder.question import Ordering, Question
+from autograder.question import Question
 from autograder.teaching.gradebook import FOUND, Results, Row
 
 NAMES = "ada bo cem dee eli fay gil hua ida jon kim lea mia noa oya pia qin rui sam tia"
@@ -69,8 +69,6 @@ def _answers(task):
     if isinstance(task, Question):
         given = [*task.wrong, 17.25, 17.25, 4711]
         return [(task, answer, f"{task.name} = {answer!r}") for answer in given]
-    if isinstance(task, Ordering):
-        return [(task, letters, f'{task.name} = "{letters}"') for letters in ("a b c", "c b a", "b a")]
     return [(task, lambda implementation: None, f"def {task.name}(implementation):\n    pass")]
 
 

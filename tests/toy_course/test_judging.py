@@ -79,9 +79,9 @@ def test_a_property_explains_what_no_misconception_does():
     assert "did not rise by 3" in verdict.message and "moves with them" in verdict.message
 
 
-@pytest.mark.parametrize(("letters", "right"), [("a b c", True), ("b a c", False), ("d", False)])
+@pytest.mark.parametrize(("letters", "right"), [("a b c", True), ("A, B,C", True), ("b a c", False), ("d", False)])
 def test_lines_are_put_in_order(letters, right):
-    """The judge puts the lines together, and tries the function that they make."""
+    """Letters may be written with blanks and commas, or without."""
     assert judge(letters, "order_of_the_variance").right == right
 
 

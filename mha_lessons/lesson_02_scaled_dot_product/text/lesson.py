@@ -425,24 +425,23 @@ attention_output_shape = (2, 5, 3)
 
 # %% [markdown]
 # **Put in order.** Here is the whole calculation, one step per line, but the lines are shuffled, and two of them do not belong here.
-# Write the letters of the others in an order that works; there is more than one.
+# Write the letters of the others in order.
 #
 # ```
 # a   mixed = weights @ value
 # b   scores = query @ columns
 # c   weights = softmax(scores, axis=-2)
-# d   scores = scores / np.sqrt(size)
+# d   scores = scores / np.sqrt(query.shape[-1])
 # e   return mixed
-# f   size = query.shape[-1]
-# g   columns = key.mT
-# h   weights = softmax(scores, axis=-1)
-# i   weights = weights / np.sqrt(size)
+# f   columns = key.mT
+# g   weights = softmax(scores, axis=-1)
+# h   weights = weights / np.sqrt(query.shape[-1])
 # ```
 
 # %% exercise="attention_in_order"
 attention_in_order = ...  # letters in quotes, as in "a b c"
 ### BEGIN SOLUTION
-attention_in_order = "g b f d h a e"
+attention_in_order = "f b d g a e"
 ### END SOLUTION
 
 # %% [markdown]

@@ -3,7 +3,7 @@
 import toy_ref
 
 from autograder.exercise import Exercise, Step, TestWriting
-from autograder.question import Ordering, Question, varied
+from autograder.question import Question, varied
 
 from . import cases
 from .properties import the_mean_moves_with_the_numbers, the_spread_stays_where_numbers_move
@@ -13,15 +13,8 @@ centred = Step(toy_ref.centred)
 variance = Exercise(
     toy_ref.variance, cases.numbers, points=2, properties=(the_spread_stays_where_numbers_move,), forbids=("var",)
 )
-order_of_the_variance = Ordering(
-    variance,
-    {
-        "a": "middle = mean(numbers, counts)",
-        "b": "squares = (numbers - middle) ** 2",
-        "c": "return mean(squares, counts)",
-        "d": "return mean(numbers, counts) ** 2",
-    },
-    names=("mean",),
+order_of_the_variance = Question(
+    answer="a b c", wrong={"d": "That is the square of the mean. A variance is the mean of squares."}
 )
 test_variance = TestWriting(variance, catches=("takes_distances_without_a_square", "divides_by_one_less"))
 
