@@ -7,15 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
-from inspect import cleandoc, isfunction, signature
+from inspect import cleandoc, signature
 from itertools import islice, product
-from operator import itemgetter
 from pkgutil import resolve_name
 
 import numpy as np
 
 from .course import Task, being_loaded
-from .mistakes import Mistake, WrongVersion, variants_of
+from .mistakes import Mistake, WrongVersion, written_in
 
 FEW = 50  # an exercise with up to so many mistakes looks for all pairs of them
 COMMON = (12, 8, 6, 4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
@@ -42,16 +41,10 @@ class Step:
         return replace(outcome, value=self.counts(outcome.value, **inputs))
 
     def take_mistakes(self, module):
-        """Take each function of a module for a wrong version, in their order; one that begins with _ is a helper."""
-        functions = [f for f in vars(module).values() if isfunction(f) and f.__module__ == module.__name__]
-        wrong = [f for f in functions if not f.__name__.startswith("_")]
-        declared = [(rank, f, *variant) for f in wrong for rank, variant in enumerate(variants_of(f))]
-        for _, function, tags, families in sorted(declared, key=itemgetter(0)):
-            for values in product(*families.values()):
-                constants = dict(zip(families, values))
-                message = cleandoc(function.__doc__ or "").format(**constants)
-                mistake = Mistake(function.__name__, message, self.course, function, self.step, tags, constants)
-                self.own_mistakes.append(mistake)
+        """Take the wrong versions of this step that are written in a module."""
+        for function, *details in written_in(module):
+            message = cleandoc(function.__doc__ or "").format(**details[-1])
+            self.own_mistakes.append(Mistake(function.__name__, message, self.course, function, self.step, *details))
 
 
 @dataclass(eq=False, repr=False)

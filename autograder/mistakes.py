@@ -7,6 +7,9 @@ So a mistake about a small step is, for free, a mistake about everything built o
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property
+from inspect import isfunction
+from itertools import product
+from operator import itemgetter
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -41,8 +44,8 @@ class Mistake:
 def mistake(*, on=(), **families):
     """Say more of a wrong version: the tags of edge cases where alone it shows, as in `on="large"`.
 
-    families: `constant=(2, 8)` makes one for each value of its keyword-only parameter. What is said below another
-    `mistake` is rarer: it comes after all others of its step.
+    families: `constant=(2, 8)` makes one for each value of its keyword-only parameter. A second `mistake`, below the
+    first, adds rarer ones, which come after all others of the step.
     """
 
     def noted(function):
@@ -53,9 +56,17 @@ def mistake(*, on=(), **families):
     return noted
 
 
-def variants_of(function):
-    """Return what `mistake` said of a function: pairs (tags, families)."""
-    return vars(function).get("variants", [((), {})])
+def written_in(module):
+    """Yield (function, tags, constants) for each wrong version in a module; what begins with _ is a helper.
+
+    They come as they stand there, and after all of them what a second `mistake` says of a function.
+    """
+    functions = [f for f in vars(module).values() if isfunction(f) and f.__module__ == module.__name__]
+    wrong = [(f, vars(f).get("variants", [((), {})])) for f in functions if not f.__name__.startswith("_")]
+    said = [(rank, function, *more) for function, variants in wrong for rank, more in enumerate(variants)]
+    for _, function, tags, families in sorted(said, key=itemgetter(0)):
+        for values in product(*families.values()):
+            yield function, tags, dict(zip(families, values))
 
 
 @dataclass(eq=False)

@@ -6,8 +6,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from ..intake.course_folder import notebook_of, submitted_folder
-from ..intake.late import TIME
 from ..intake.own_numbers import NAME, folder_of, own_numbers
+from ..intake.triage import TIME
 from ..outline import outline
 
 PACKAGES = list(outline().folders.values())

@@ -115,7 +115,7 @@ def graded_by(api, lesson, student, marked, unfit=""):
     if done.get("success"):
         look_again = settle(api, lesson, student, marked)
         verdicts = verdicts_of(notebook_of(course_folder.autograded_notebook(api.coursedir, lesson, student)))
-        unjudged = tuple(verdict["task"] for verdict in verdicts if verdict["reason"] == UNJUDGED)
+        unjudged = tuple(task for task, verdict in verdicts.items() if verdict["reason"] == UNJUDGED)
         said = _remarks(api, lesson, student, unjudged, look_again)
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, remarks=said)
     trouble = unfit or reason(f"{done.get('log')}\n{done.get('error')}")

@@ -89,7 +89,7 @@ def _graded(copy, lesson, seed, examiner):
         raise Refused(looked.trouble)
     notebook = looked.notebook
     examiner.examine(notebook, lesson, seed)
-    written, found = dict(looked.answers), {verdict["task"]: verdict for verdict in verdicts_of(notebook)}
+    written, found = dict(looked.answers), verdicts_of(notebook)
     exercises = [_exercise(cell, found, written) for cell in notebook.cells if is_grade(cell)]
     score, most = (sum(exercise[what] or 0 for exercise in exercises) for what in ("points", "max"))
     return notebook, dict(graded=True, score=score, max=most, exercises=exercises, mended=[*looked.mended])

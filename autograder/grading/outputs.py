@@ -89,9 +89,10 @@ def in_data(verdict, task, alike=None):
 
 
 def verdicts_of(notebook):
-    """Return all verdicts that the examiner left in an autograded notebook, in order."""
+    """Return task -> the verdict that the examiner left in an autograded notebook."""
     outputs = (output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs)
-    return [output.metadata[KEY] for output in outputs if KEY in output.get("metadata", {})]
+    verdicts = (output.metadata[KEY] for output in outputs if KEY in output.get("metadata", {}))
+    return {verdict["task"]: verdict for verdict in verdicts}
 
 
 def broken(text):

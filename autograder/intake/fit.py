@@ -14,7 +14,7 @@ from nbgrader.utils import parse_utc
 from .bounds import MOST_BYTES, Refused, copy_folder, folder_is_there
 from .course_folder import note, place_of, receipt, released_notebook, submitted_folder
 from .own_numbers import own_numbers, whose_numbers
-from .triage import OF_NBGRADER, triage
+from .triage import OF_NBGRADER, TIME, triage
 from .whole_files import MEANWHILE, whole
 
 LONGEST_TIME, A_TIME = 100, "2026-03-12 23:59:00 UTC"
@@ -105,7 +105,7 @@ def our_copy(coursedir, lesson, student, to_try=False):
 
 def strange_time(folder):
     """Return what is wrong with the time beside a submission, at which nbgrader would stop; "" if nothing is."""
-    file = folder / "timestamp.txt"
+    file = folder / TIME
     try:
         if file.exists():
             with file.open(encoding="utf-8") as opened:

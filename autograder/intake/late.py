@@ -17,11 +17,11 @@ from traitlets import Float
 from .course_folder import receipt, receipt_or_trouble, submitted_folder
 from .fit import LONGEST_TIME, received_folder
 from .own_numbers import has_no_gradebook
+from .triage import TIME
 from .whole_files import write_whole
 from .wording import listed
 
 HOUR, DAY = 3600, 86400  # seconds
-TIME = "timestamp.txt"  # as nbgrader calls it
 WRITTEN = "%Y-%m-%d %H:%M:%S UTC"  # as nbgrader writes it
 
 

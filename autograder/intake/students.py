@@ -96,9 +96,9 @@ def put_names(db_url, root, lesson, students):
     with api.Gradebook(db_url) as gradebook:
         db = gradebook.db
         known = dict(db.execute(select(api.Student.id, api.Student.first_name)).all())
-        listed = class_of(root, lesson)
+        in_class = class_of(root, lesson)
         for student in students:
-            name = receipt_or_trouble(root, lesson, student).get("name") or listed.get(student, {}).get("name", "")
+            name = receipt_or_trouble(root, lesson, student).get("name") or in_class.get(student, {}).get("name", "")
             first, last = first_and_last(re.sub(rf" \((Participant \d+|{re.escape(student)})\)$", "", name))
             if last and not known.get(student):
                 db.merge(api.Student(id=student, first_name=first, last_name=last))
@@ -125,9 +125,9 @@ def handed_in_nothing(coursedir, lesson, handed_in):
 
     If no roster was given for this lesson, all students whom the course knows are expected to hand in.
     """
-    listed = class_of(coursedir.root, lesson)
-    absent = [student for student in listed or names_of_all(coursedir) if student not in set(handed_in)]
-    excused = tuple(student for student in absent if listed.get(student, {}).get("excused"))
+    in_class = class_of(coursedir.root, lesson)
+    absent = [student for student in in_class or names_of_all(coursedir) if student not in set(handed_in)]
+    excused = tuple(student for student in absent if in_class.get(student, {}).get("excused"))
     return tuple(student for student in absent if student not in excused), excused
 
 

@@ -15,7 +15,7 @@ TITLES = "what should come out", "what your code gave"
 
 
 def comparison(expected, got, axes=(), hatched=None, why=""):
-    """Draw two grids of numbers if the shapes same_numbers, else two boxes; return None where there is nothing to draw.
+    """Draw two grids of numbers if the shapes are the same, else two boxes; return None where there is nothing to draw.
 
     axes: the words of the axes of what should come out.
     hatched: True where numbers are hatched, if its shape fits; why: the reason, for the caption.

@@ -196,7 +196,7 @@ def judged_in(course, lesson):
 def _answers(coursedir, lesson, student):
     """Return task -> what its verdict says, and name of a cell -> what stands in it."""
     notebook = course_folder.notebook_of(autograded_notebook(coursedir, lesson, student))
-    verdicts = {one["task"]: {name: one[name] or "" for name in FOUND} for one in verdicts_of(notebook)}
+    verdicts = {task: {name: said[name] or "" for name in FOUND} for task, said in verdicts_of(notebook).items()}
     return verdicts, {mark_of(cell): "".join(cell.source) for cell in notebook.cells}
 
 

@@ -56,7 +56,7 @@ def rehearse(lesson, students=(), trust_submissions=False, jobs=None):
     troubles = {one.student: one.trouble for one in done if one.trouble}
     scores, found = scores_of(here.coursedir.db_url, lesson), []
     for one in sorted((one for one in done if not one.trouble), key=lambda one: one.student):
-        before = verdicts_in(notebook_of(autograded_notebook(here.coursedir, lesson, one.student)))
+        before = verdicts_of(notebook_of(autograded_notebook(here.coursedir, lesson, one.student)))
         found += changes(scores.get(one.student, ()), before, one.verdicts)
     tell(found, len(graded) - len(troubles), troubles, submissions.whom)
     if found:
@@ -85,14 +85,10 @@ def judge_again(lesson, student, trust_submissions):
         Examiner(config=here.config).preprocess(notebook, {"nbgrader": about})
     except (Exception, TooSlow) as stopped:  # whatever is to be had of files that a stranger made
         return Judged(lesson, student, trouble=f"not graded: {in_words(stopped)}; {OLD}")
-    return Judged(lesson, student, verdicts=verdicts_in(notebook))
+    return Judged(lesson, student, verdicts=verdicts_of(notebook))
 
 
 _course = cache(lambda trust_submissions: course(settings(trust_submissions)))
-
-
-def verdicts_in(notebook):
-    return {verdict["task"]: verdict for verdict in verdicts_of(notebook)}
 
 
 def changes(scores, before, after):

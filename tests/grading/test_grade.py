@@ -101,7 +101,7 @@ def test_a_cell_that_stops_is_told_as_that(course):
     """It is written, and one sign is missing."""
     root, _ = course
     notebook = notebook_of(root / "autograded" / "fay_forgets_a_colon" / LESSON / f"{LESSON}.ipynb")
-    verdict = next(verdict for verdict in verdicts_of(notebook) if verdict["task"] == "attention_weights")
+    verdict = verdicts_of(notebook)["attention_weights"]
     assert verdict["reason"] == "raised" and "its cell stopped with SyntaxError: expected ':'" in verdict["message"]
 
 

@@ -335,4 +335,4 @@ class TestAClass:
     @staticmethod
     def _messages(root, student):
         notebook = nbformat.read(root / "autograded" / student / LESSON / f"{LESSON}.ipynb", as_version=4)
-        return {verdict["task"]: verdict["message"] for verdict in verdicts_of(notebook)}
+        return {task: verdict["message"] for task, verdict in verdicts_of(notebook).items()}

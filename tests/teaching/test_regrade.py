@@ -182,8 +182,8 @@ def test_marks_given_by_hand_survive(written):
 
 
 def test_cards_have_the_new_sentence(course, written):
-    said = [verdict["message"] for verdict in verdicts_of(notebook_of(notebook(course, "dee_reads_the_sentence")))]
-    assert any(message.startswith(SENTENCE[1]) for message in said)
+    verdicts = verdicts_of(notebook_of(notebook(course, "dee_reads_the_sentence")))
+    assert any(verdict["message"].startswith(SENTENCE[1]) for verdict in verdicts.values())
 
 
 @pytest.mark.nightly

@@ -19,7 +19,8 @@ from ..wording import cut, listed
 from .matched_cells import Released, answers, mend_cells
 from .shape import parsed, shaped
 
-OF_NBGRADER = ("timestamp.txt", "submission_secret.txt")  # what its exchange lays beside a submission
+TIME = "timestamp.txt"  # as nbgrader calls it
+OF_NBGRADER = (TIME, "submission_secret.txt")  # what its exchange lays beside a submission
 ASK_WHICH = "ask which of them counts"
 NAMED = re.compile(rb'"(?:grade_)?id": *"(?:check_)?(\w+)"|\bcheck\((\w+)=')  # in a file: marks, ids, and checks
 MOST_NOTEBOOKS = 20  # each as large as one may be: half a minute, and 1 GiB of memory
