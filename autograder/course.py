@@ -75,7 +75,7 @@ class Course:
     @cached_property
     def exercises(self):
         """Return the tasks by name."""
-        token = _loading.set(self)  # to which everything belongs that is declared meanwhile
+        token = _loading.set(self)  # to which belongs whatever is declared meanwhile
         try:
             return Exercises((task.name, task) for lesson in self.lessons for task in self._tasks_of(lesson))
         finally:
@@ -86,7 +86,7 @@ class Course:
         declared = import_module(f"{self.package}.{lesson}.exercises")
         for file in sorted((self.folder / lesson).glob("misconceptions/[!_]*.py")):  # a lesson may have none
             if file.stem not in self.declared:
-                raise ClickException(f"{file}: no lesson until here has a step {file.stem!r}; files have their names")
+                raise ClickException(f"{file}: no lesson so far has a step {file.stem!r}; a file is named after one")
             self.declared[file.stem].take_mistakes(import_module(f"{self.package}.{lesson}.misconceptions.{file.stem}"))
         for name, task in vars(declared).items():
             if isinstance(task, Task) and vars(task).setdefault("lesson", lesson) == lesson:  # else of an earlier one

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
-from inspect import cleandoc, signature
+from inspect import signature
 from itertools import islice, product
 from pkgutil import resolve_name
 
@@ -17,7 +17,7 @@ from .course import Task, being_loaded
 from .mistakes import Mistake, WrongVersion, written_in
 
 FEW = 50  # an exercise with up to so many mistakes looks for all pairs of them
-COMMON = (12, 8, 6, 4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
+COMMON = (12, 8, 6, 4, 3, 2)  # with more, for those of the first so many of each step: write frequent ones first
 MOST_PAIRS = 1000  # all, or the largest of these numbers, that make no more pairs: a learner waits for them
 
 
@@ -42,8 +42,7 @@ class Step:
 
     def take_mistakes(self, module):
         """Take the wrong versions of this step that are written in a module."""
-        for function, *details in written_in(module):
-            message = cleandoc(function.__doc__ or "").format(**details[-1])
+        for function, message, *details in written_in(module):
             self.own_mistakes.append(Mistake(function.__name__, message, self.course, function, self.step, *details))
 
 

@@ -1,13 +1,13 @@
-"""Make wrong versions of a reference from the mistakes that people make, and read the hints against each.
+"""Make wrong versions of a reference from the mistakes that people make, and read the hints for each.
 
-A reference composes later functions from earlier ones; each of its functions is a step, and here goes by its name.
+A reference composes later functions from earlier ones; each of its functions is a step, known here by its name.
 So a mistake about a small step is, for free, a mistake about everything built on that step.
 """
 
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cache, cached_property
-from inspect import isfunction
+from inspect import cleandoc, isfunction
 from itertools import product
 from operator import itemgetter
 from pathlib import Path
@@ -21,7 +21,7 @@ OF_ENGINE = Path(__file__).with_name("judging") / "layers" / HINTS  # for faults
 
 
 class Refused(ValueError):
-    """What a wrong version raises where it says no to an input that should work: it is no accident."""
+    """Raised by a wrong version that turns down an input that should work: on purpose, and not by accident."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +33,7 @@ class Mistake:
     course: Any = field(repr=False)
     function: FunctionType | None = None  # a wrong version of the step; None for what none can hold, such as a number
     step: str = ""
-    on: tuple[str, ...] = ()  # tags of the edge cases where alone it shows; none: it shows on ordinary ones
+    on: tuple[str, ...] = ()  # tags of the edge cases that alone show it; none if ordinary ones do
     constants: dict[str, Any] = field(default_factory=dict)  # of a family ("divides by a fixed number": which one)
 
     @property
@@ -42,10 +42,11 @@ class Mistake:
 
 
 def mistake(*, on=(), **families):
-    """Say more of a wrong version: the tags of edge cases where alone it shows, as in `on="large"`.
+    """Say more about a wrong version, which a function in a lesson's `misconceptions` is without this, too.
 
-    families: `constant=(2, 8)` makes one for each value of its keyword-only parameter. A second `mistake`, below the
-    first, adds rarer ones, which come after all others of the step.
+    on: tags of the edge cases that alone show it.
+    families: `constant=(2, 8)` makes a version for each value of its keyword-only parameter. A second `mistake` below
+    the first adds rarer ones, which come after all others of the step.
     """
 
     def noted(function):
@@ -57,7 +58,7 @@ def mistake(*, on=(), **families):
 
 
 def written_in(module):
-    """Yield (function, tags, constants) for each wrong version in a module; what begins with _ is a helper.
+    """Yield (function, message, tags, constants) for each wrong version in a module; what begins with _ is a helper.
 
     They come as they stand there, and after all of them what a second `mistake` says of a function.
     """
@@ -66,12 +67,22 @@ def written_in(module):
     said = [(rank, function, *more) for function, variants in wrong for rank, more in enumerate(variants)]
     for _, function, tags, families in sorted(said, key=itemgetter(0)):
         for values in product(*families.values()):
-            yield function, tags, dict(zip(families, values))
+            constants = dict(zip(families, values))
+            yield function, _message(function, constants), tags, constants
+
+
+def _message(function, constants):
+    """Return what learners read: the docstring, with the constants of a family filled in."""
+    try:
+        return cleandoc(function.__doc__ or "").format(**constants)
+    except (KeyError, IndexError, ValueError) as error:
+        where = f"{function.__module__}: the docstring of {function.__name__}"
+        raise ClickException(f"{where} has {{{error.args[0]}}}, which no @mistake gives") from None
 
 
 @dataclass(eq=False)
 class WrongVersion:
-    """A step as somebody writes it who makes one mistake, or two at once, in it or in what it is made of."""
+    """A step as written by somebody who makes one mistake, or two at once, in it or in what it is made of."""
 
     mistakes: tuple[Mistake, ...]
     step: str
@@ -113,9 +124,9 @@ class Versions:
         return tuple(found)
 
     def wrong(self, step, *mistakes):
-        """Return a step as somebody writes it who makes these mistakes.
+        """Return a step as written by somebody who makes these mistakes.
 
-        What it is made of is copied into globals of their own, where the steps that the mistakes are about are wrong.
+        The steps that it is made of are copied into globals of their own, where those with a mistake are wrong.
         Inside a wrong version, the step's own name still means what it meant before.
         """
         world = dict(self._globals)

@@ -7,6 +7,7 @@ It runs those tests that are about it, and tells in a line what each part of the
 import re
 from collections import Counter
 from difflib import get_close_matches
+from functools import cache
 from inspect import Parameter, signature
 from pathlib import Path
 
@@ -56,15 +57,22 @@ def _check_wrong_version(misconception, step):
     name, function = f"{misconception.name}, a wrong version of {step.step},", misconception.function
     if not function.__doc__:
         raise click.ClickException(f"{name} needs a docstring, which learners read; a helper begins with _.")
-    unknown = _inputs_of(function) - _inputs_of(step.reference)
-    if unknown:
+    if unknown := _names_of(function, Parameter.POSITIONAL_OR_KEYWORD) - set(signature(step.reference).parameters):
         takes = ", ".join(signature(step.reference).parameters)
         raise click.ClickException(f"{name} has the input `{min(unknown)}`, but {step.step} takes {takes}.")
+    if unknown := misconception.constants.keys() - _names_of(function, Parameter.KEYWORD_ONLY):
+        raise click.ClickException(f"{name} has no keyword-only parameter `{min(unknown)}`, which its @mistake gives.")
+    if unknown := set(misconception.on) - _tags(step.course):
+        raise click.ClickException(f"{name} shows on {min(unknown)!r}, it says: no case of any exercise has that tag.")
 
 
-def _inputs_of(function):
-    """Return the names of a function's inputs, without the constants of a family, which are keyword-only."""
-    return {name for name, p in signature(function).parameters.items() if p.kind is Parameter.POSITIONAL_OR_KEYWORD}
+def _names_of(function, kind):
+    return {name for name, p in signature(function).parameters.items() if p.kind is kind}
+
+
+@cache
+def _tags(course):
+    return {case.tag for task in course.exercises.values() if hasattr(task, "cases") for case in task.cases()}
 
 
 def _check_cases(exercise):
@@ -94,6 +102,7 @@ def try_out(name):
     import pytest  # here: a build does without it
 
     found = Concerned(name)
+    check_declarations(installed())
     pytest.main(["-p", "no:terminal", "-p", "no:cacheprovider", *(str(TESTS / file) for file in PARTS)], [found])
     found.tell()
     return not found.failures

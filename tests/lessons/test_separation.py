@@ -56,11 +56,10 @@ def test_every_pair_is_told_apart_or_known_to_be_equivalent(name):
     Every name of an entry has company of the same entry, in every exercise that the entry is about.
     """
     groups, entries = together(EXERCISES[name]), entries_for(name)
-    unexplained = [connected(group, entries) for group in groups]
-    alike = [" = ".join(label for part in parts for label in part) for parts in unexplained if len(parts) > 1]
-    cases = f"{EXERCISES[name].lesson}/cases.py"
-    advice = f"add a case to {cases}, or a reason to tests/equivalent_versions.toml"
-    assert not alike, f"no case of {name} tells these apart; {advice}: {alike}"
+    unexplained = [sorted(connected(group, entries), key=len) for group in groups]
+    alike = [f"{_named(others)} from {known[0]}" for *others, known in unexplained if others]
+    advice = f"add a case to {EXERCISES[name].lesson}/cases.py, or a reason to tests/equivalent_versions.toml"
+    assert not alike, f"no case of {name} tells {'; '.join(alike)}: {advice}"
     assert [(n, entry.why) for entry in entries for n in entry.names if is_alone(n, entry, groups)] == []
 
 
@@ -72,6 +71,10 @@ def connected(group, entries):
         rest = [part for part in parts if part not in joined]
         parts = [*rest, [label for part in joined for label in part]] if joined else parts
     return parts
+
+
+def _named(parts):
+    return " and ".join(label for part in parts for label in part)
 
 
 def is_alone(name, entry, groups):

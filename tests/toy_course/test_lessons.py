@@ -23,6 +23,7 @@ from autograder.cli import main
 from autograder.course import installed
 from autograder.exercise import Exercise
 from autograder.judging.source import names_used
+from autograder.mistakes import mistake
 from autograder.outline import folder_of, read_outline
 
 
@@ -93,10 +94,31 @@ def is_right(numbers, counts=None):
     return toy_ref.mean(numbers, counts)
 
 
+@mistake(divisor=(2, 3))
+def has_another_constant(numbers, counts=None, *, factor=2):
+    """A message."""
+    return factor * numbers
+
+
+@mistake(on="singel")
+def shows_on_no_case(numbers, counts=None):
+    """A message."""
+    return numbers
+
+
+@mistake(factor=(2, 3))
+def speaks_of_another_constant(numbers, counts=None, *, factor):
+    """Your mean is {divisor} times too large."""
+    return factor * numbers
+
+
 WRONG = {
     has_no_message: "has_no_message, a wrong version of mean, needs a docstring, which learners read; a helper",
     misspells: "misspells, a wrong version of mean, has the input `number`, but mean takes numbers, counts.",
     is_right: "is_right, a wrong version of mean, gives the right result in every case: correct it, or add a case.",
+    has_another_constant: "has no keyword-only parameter `divisor`, which its @mistake gives",
+    shows_on_no_case: "shows on 'singel', it says: no case of any exercise has that tag",
+    speaks_of_another_constant: "the docstring of speaks_of_another_constant has {divisor}, which no @mistake gives",
 }
 
 
@@ -122,8 +144,8 @@ def mean_with(monkeypatch):
 @pytest.mark.parametrize("function", WRONG, ids=lambda function: function.__name__)
 def test_a_wrong_version_that_cannot_work_stops_the_build(built, mean_with, function):
     """The author reads which, and what to do."""
-    mean_with(function)
     with pytest.raises(ClickException, match=WRONG[function]):
+        mean_with(function)
         build(built)
 
 
