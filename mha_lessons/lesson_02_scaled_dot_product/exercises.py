@@ -213,6 +213,8 @@ attention_in_order = Question(
         "f b g d a e": "You scale scores that softmax has used already, so that changes nothing. Scale them first.",
         "b f d g a e": "Line `b` uses `columns`, and the line that makes it comes after it.",
         "f d b g a e": "Line `d` uses `scores`, and the line that makes them comes after it.",
+        "b d g a e": "Line `b` uses `columns`, and none of your lines makes it.",
+        "f b d g e": "Line `e` gives back `mixed`, and none of your lines makes it.",
         "f b d g a": "Nothing is given back: a function ends with `return`.",
     },
 )
