@@ -131,8 +131,8 @@ def build():
 def try_(name):
     """Try all that concerns NAME, a step or an exercise.
 
-    Its answers, wrong versions, clauses, hints and their tone, and whether cases tell all versions apart, also in what
-    is built on it.
+    Its reference, answers, wrong versions, clauses, hints and their tone, and whether cases tell all versions apart,
+    also in what is built on it.
     """
     from .trying import try_out
 

@@ -21,8 +21,10 @@ from .outline import INSTALLED, where
 
 EQUAL = 1e-9  # relative difference of results that come from the same formula
 
-TESTS = Path(__file__).resolve().parent.parent / "tests" / "lessons"
+TESTS = Path(__file__).resolve().parent.parent / "tests"
+DEFINITIONS = "test_definitions.py"
 PARTS = {
+    DEFINITIONS: "the reference computes what its definition in plain loops does",
     "test_judgement.py": "right answers are accepted, wrong ones are rejected and called by their names",
     "test_separation.py": "a case tells every two versions apart, here and in what is built on it",
     "test_clauses.py": "the stub says all that is demanded, and something wrong breaks each of its clauses",
@@ -103,7 +105,8 @@ def try_out(name):
 
     found = Concerned(name)
     check_declarations(installed())
-    pytest.main(["-p", "no:terminal", "-p", "no:cacheprovider", *(str(TESTS / file) for file in PARTS)], [found])
+    files = [str(file) for name in PARTS for file in TESTS.glob(f"*/{name}")]
+    pytest.main(["-p", "no:terminal", "-p", "no:cacheprovider", *files], [found])
     found.tell()
     return not found.failures
 
@@ -126,6 +129,8 @@ class Concerned:
         items[:] = filter(self._is_about_it, items)
 
     def _is_about_it(self, item):
+        if item.path.name == DEFINITIONS:
+            return not item.get_closest_marker("slow")
         values = getattr(item, "callspec", None) and item.callspec.params
         if not values:
             return True
