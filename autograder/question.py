@@ -131,9 +131,10 @@ def short(number):
 
 def as_asked(task):
     """Return a question with the numbers in the learner's notebook, or the common ones if no others can be read."""
-    numbers = (numbers_here() or {}).get(task.name)
+    variants = getattr(task, "variants", None)
+    numbers = (numbers_here() or {}).get(task.name) if variants else None
     try:
-        return task.variants.with_numbers(numbers) if numbers else task
+        return variants.with_numbers(numbers) if numbers else task
     except Exception:  # somebody wrote something into the file
         return task
 

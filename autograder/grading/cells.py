@@ -115,21 +115,23 @@ class Cells:
         return self.remote
 
     def _begin(self):
-        """Begin with a new worker, in which the cells run again."""
+        """Begin with a new worker, in which the cells run again; one that ends it as well is left out from now on."""
         self.to_close.close()
         self.workers += 1
         self.remote = Remote(self.to_close.enter_context(self.zygote.worker()), self.seconds_of_call)
         self.remote.reply("begin", taught=taught_before(self.lesson))
-        self.told = set()
-        for code in list(self.ran):
+        self.told, before, self.ran = set(), self.ran, []
+        for number, code in enumerate(before):
             if self.time_left() <= 0:
                 self.remote.end(NO_MORE)
             try:
                 slow = self._reply_to(code, self.remote)[0].slow
             except TooSlow:
                 slow = True
-            if slow:  # what ends this worker as well is left out from now on
-                self.ran.remove(code)
+            self.ran += [] if slow else [code]
+            if self.remote.fault:  # those below have not been tried
+                self.ran += before[number + 1 :]
+                return
             if self.halted:  # as soon as they are defined
                 self._halt()
 

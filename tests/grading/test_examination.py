@@ -56,6 +56,15 @@ def test_cells_that_sleep_the_second_time(trial, monkeypatch):
     assert monotonic() < begin + 6
 
 
+def test_a_cell_that_ends_the_worker_the_second_time(trial):
+    """It alone is left out, and what was defined below it is there."""
+    trial.run(f"os._exit(0) if time.monotonic() > {monotonic() + 1} else None")
+    trial.run("weight_ratio = 4")
+    sleep(1)
+    trial.run("os._exit(0)")
+    assert "is missing" not in str(trial.check("weight_ratio")) and trial.cells.ran[-1] == "weight_ratio = 4"
+
+
 def test_many_cells_that_show_much(trial, monkeypatch):
     """What there is no room for is left out, and that is said."""
     monkeypatch.setattr(cells, "MOST_SHOWN", 1000)
