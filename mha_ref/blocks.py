@@ -3,6 +3,7 @@
 from array_api_compat import array_namespace, device
 
 from .attention import scale
+from .checks import check_block, check_fits
 from .masks import library_and_device
 
 
@@ -15,8 +16,8 @@ def log_sum_exp(scores, axis=-1):
     xp = array_namespace(scores)
     largest = finite_or_zero(xp.max(scores, axis=axis, keepdims=True))  # -inf minus -inf would be NaN
     total = xp.sum(xp.exp(scores - largest), axis=axis)
-    logarithm = xp.log(xp.where(total > 0, total, 1.0)) + xp.squeeze(largest, axis=axis)
-    return xp.where(total > 0, logarithm, -xp.inf)
+    logarithm = xp.log(xp.where(total != 0, total, 1.0)) + xp.squeeze(largest, axis=axis)
+    return xp.where(total != 0, logarithm, -xp.inf)
 
 
 def finite_or_zero(lse):
@@ -25,7 +26,7 @@ def finite_or_zero(lse):
     lse: (...) -> (...), the same shape.
     """
     xp = array_namespace(lse)
-    return xp.where(lse > -xp.inf, lse, 0.0)
+    return xp.where(lse != -xp.inf, lse, 0.0)
 
 
 def merge_attention(output_a, lse_a, output_b, lse_b):
@@ -57,7 +58,7 @@ def without_empty(output, lse):
     output: (..., queries, value_features), lse: (..., queries) -> (..., queries, value_features).
     """
     xp = array_namespace(output)
-    return xp.where(lse[..., None] > -xp.inf, output, 0.0)
+    return xp.where(lse[..., None] != -xp.inf, output, 0.0)
 
 
 def block_mask(queries, keys, start, stop, like=None):
@@ -91,8 +92,11 @@ def attention_in_blocks(query, key, value, block, causal=False):
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
     -> (..., queries, value_features). causal: no query looks ahead, and the last query lines up with the last key.
+    A block of fewer than one key, or sizes that do not fit, are a ValueError.
     Source: Rabe, Staats, Self-attention does not need O(n²) memory (2021), section 2.
     """
+    check_fits(query, key, value)
+    check_block(block)
     xp, queries, keys = array_namespace(query), query.shape[-2], key.shape[-2]
     like = dict(dtype=query.dtype, device=device(query))
     output = xp.zeros((*query.shape[:-1], value.shape[-1]), **like)  # (..., queries, value_features)

@@ -14,14 +14,27 @@ def check_fits(query, key, value):
         raise ValueError(f"{key.shape[-2]} keys do not fit {value.shape[-2]} values")
 
 
+def check_block(block):
+    """Raise ValueError unless a block holds at least one key."""
+    if block < 1:
+        raise ValueError(f"a block of {block} keys holds none: it needs one at least")
+
+
+def check_power_of_two(heads):
+    """Raise ValueError unless there are 1, 2, 4, 8, ... heads."""
+    if heads < 1 or heads & (heads - 1):
+        raise ValueError(f"{heads} heads are no power of two")
+
+
 def check_sequences(query, key, value):
     """Raise ValueError unless these are batches of tokens of one model size, with one value for each key."""
     for name, x in {"query": query, "key": key, "value": value}.items():
         if x.ndim != 3:
             raise ValueError(f"{name} has {x.ndim} axes, not the three of (batch, tokens, model_size)")
+    batches = query.shape[0], key.shape[0], value.shape[0]
+    if len({*batches} - {1}) > 1:
+        raise ValueError("batches of {} queries, {} keys and {} values do not fit".format(*batches))
     for name, x in {"key": key, "value": value}.items():
-        if len({query.shape[0], x.shape[0]} - {1}) > 1:
-            raise ValueError(f"a batch of {query.shape[0]} queries does not fit a batch of {x.shape[0]} {name}s")
         if x.shape[2] != query.shape[2]:
             raise ValueError(f"a query of {query.shape[2]} features does not fit a {name} of {x.shape[2]} features")
     if key.shape[1] != value.shape[1]:

@@ -2,6 +2,7 @@
 
 from array_api_compat import array_namespace, device
 
+from .checks import check_power_of_two
 from .masks import library_and_device
 
 
@@ -72,8 +73,9 @@ def distances(queries, keys, like=None):
 def alibi_slopes(heads, like=None):
     """Return how much a score loses for each step of distance, in each head: 2^(-8 / heads), and its powers.
 
-    heads: a power of two -> (heads,), in the floating-point dtype of the array `like` (None: NumPy).
+    heads: a power of two, else ValueError -> (heads,), in the floating-point dtype of the array `like` (None: NumPy).
     """
+    check_power_of_two(heads)
     xp, where = library_and_device(like)
     return as_floating_as(like, 2.0 ** (-8 * xp.arange(1, heads + 1, dtype=xp.float64, device=where) / heads))
 

@@ -181,6 +181,8 @@ def alignment(model, english, french):
         seen.append(attention.forward(*inputs, **options | {"return_weights": True})[1][0])
 
     hook = model.decoder.cross_attention.register_forward_hook(look, with_kwargs=True)
-    model(numbers([english], ENGLISH, device), numbers([f"{START} {french}"], FRENCH, device)[:, :-1])
-    hook.remove()
+    try:
+        model(numbers([english], ENGLISH, device), numbers([f"{START} {french}"], FRENCH, device)[:, :-1])
+    finally:
+        hook.remove()
     return seen[0]

@@ -39,7 +39,7 @@ class Cells:
         self.zygote, self.lesson = zygote, lesson
         self.seconds, self.seconds_of_call = seconds, seconds_of_call
         self.ran, self.given, self.shown = [], hashlib.sha256(), 0
-        self.workers, self.to_close, self.remote, self.told = 0, ExitStack(), None, set()
+        self.workers, self.to_close, self.remote, self.halted_there = 0, ExitStack(), None, set()
         self.functions = [name for name, task in EXERCISES.items() if task.lesson == lesson]
         self.endless, self.suspected = set(), set()  # functions that did not come back: when judged, and in a cell
         self.halted = set()  # those of them that are not called now
@@ -92,13 +92,13 @@ class Cells:
             if self.workers == MOST_WORKERS or (self.workers and monotonic() > self.end):
                 raise Ended(NO_MORE)
             self._begin()
-        if self.told != self.halted:
+        if self.halted_there != self.halted:
             self._halt()
         return self.remote
 
     def _halt(self):
         self.remote.reply("halt", names=sorted(self.halted))
-        self.told = set(self.halted)
+        self.halted_there = set(self.halted)
 
     def ready_to_judge(self, task):
         """Return a worker in which what was only slow in a cell gets its chance.
@@ -120,17 +120,18 @@ class Cells:
         self.workers += 1
         self.remote = Remote(self.to_close.enter_context(self.zygote.worker()), self.seconds_of_call)
         self.remote.reply("begin", taught=taught_before(self.lesson))
-        self.told, before, self.ran = set(), self.ran, []
-        for number, code in enumerate(before):
+        self.halted_there, number = set(), 0
+        while number < len(self.ran):
             if self.time_left() <= 0:
                 self.remote.end(NO_MORE)
             try:
-                slow = self._reply_to(code, self.remote)[0].slow
+                slow = self._reply_to(self.ran[number], self.remote)[0].slow
             except TooSlow:
                 slow = True
-            self.ran += [] if slow else [code]
+            if slow:
+                del self.ran[number]
+            number += not slow
             if self.remote.fault:  # those below have not been tried
-                self.ran += before[number + 1 :]
                 return
             if self.halted:  # as soon as they are defined
                 self._halt()

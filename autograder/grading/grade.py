@@ -59,7 +59,7 @@ def submissions(lesson, trust_submissions):
 def grade(lesson, student, trust_submissions, again):
     """Grade a submission, mended where it is broken, unless it is as it was last time; `again`: even then.
 
-    None stops those after it.
+    Whatever fails, those after it are graded.
     """
     try:
         with warnings.catch_warnings():

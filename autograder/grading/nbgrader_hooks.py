@@ -23,7 +23,6 @@ from ..intake.bounds import Refused, folder_is_there, strangeness
 from ..intake.course_folder import place_of
 from ..intake.names import trouble_with_name
 from ..intake.triage.shape import parsed, shaped
-from ..intake.whole_files import MEANWHILE
 
 LONGEST_LINE = 1000  # characters of nbgrader's log
 POINT_ABOVE = "see the the above", "recently upgraded nbgrader"  # nbgrader's last words, which say nothing new
@@ -67,9 +66,7 @@ def make_known(api, lesson):
             return
     if not api.get_submitted_students(lesson):
         return
-    meanwhile = Path(api.coursedir.root, MEANWHILE)
-    meanwhile.mkdir(exist_ok=True)
-    with TemporaryDirectory(dir=meanwhile) as folder:
+    with TemporaryDirectory() as folder:
         config = api.config.copy()
         config.CourseDirectory.release_directory = folder
         done = NbGraderAPI(config=config).generate_assignment(lesson)

@@ -16,8 +16,8 @@ from ..intake.bounds import do
 LONGEST = 1800  # seconds by the clock; what computes is ended earlier, see `bounds`
 PAUSE = 2  # seconds until it is looked again who has been at work for too long
 WHY_KILLED = (
-    "the process that tried was ended, several times, from outside (is there memory enough?)"
-    " or after five minutes of work"
+    "the process that tried was ended, several times, from outside (is there memory enough?),"
+    " or after five minutes of work or half an hour by the clock"
 )
 KILLED = f"not graded: {WHY_KILLED}"  # the result of a task that ends every process that takes it on
 _one_at_a_time = threading.Lock()  # a worker of a cluster may have many threads; nbgrader wants one
@@ -120,13 +120,14 @@ def results_of_cluster(work, tasks, address, folder):
     Its workers share the course's folder, and a gradebook that is a server: SQLite's file would be torn there.
     address: the scheduler's, "tcp://..."; folder: of the course, the same on all machines.
     """
-    from distributed import Client  # here: only who has a cluster has it
+    from distributed import Client, KilledWorker  # here: only who has a cluster has it
 
     with Client(address) as client:
         executor = client.get_executor(pure=False, retries=3)
         futures = {executor.submit(_do_there, folder, work, *task): task for task in tasks}
         for future in as_completed(futures):
-            yield futures[future], KILLED if future.exception() else future.result()
+            was_killed = isinstance(future.exception(), KilledWorker)
+            yield futures[future], KILLED if was_killed else future.result()
 
 
 def _do_there(folder, work, *task):

@@ -96,12 +96,12 @@ def do(work, *task):
     timed = hasattr(signal, "setitimer")
     try:
         if timed:
-            signal.setitimer(signal.ITIMER_VIRTUAL, MOST_WORK)
+            signal.setitimer(signal.ITIMER_PROF, MOST_WORK)
         with bounded_memory():
             return resolve_name(work)(*task)
     finally:
         if timed:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 @contextmanager

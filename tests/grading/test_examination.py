@@ -11,6 +11,7 @@ from autograder.catalogue import lacking
 from autograder.grading import cells, examiner
 from autograder.grading.cells import LEFT_OUT, NO_MORE
 from autograder.grading.examiner import Examination
+from autograder.grading.port import remote
 from autograder.grading.sandbox.sources import workers
 from autograder.judging import judge as judging
 from autograder.judging.verdict import Verdict
@@ -162,6 +163,7 @@ class Busy:
 
 sys.meta_path.insert(0, Busy())
 from autograder.grading.examiner import Examination
+from autograder.grading.port import remote
 from autograder.grading.examiner import Examiner
 from autograder.judging import judge as judging
 from autograder.judging.verdict import Verdict
@@ -271,6 +273,25 @@ def test_a_test_is_not_judged_where_the_right_version_was_noted(source, cells):
         assert trial.cells.workers == 1
         (output,) = trial.check("test_causal_attention")
         assert trial.cells.workers == 2 and output.metadata["verdict"]["score"] == 0
+
+
+ASKS_WITHOUT_END = """
+import numpy as np
+def test_causal_attention(attention):
+    while True:
+        attention(*[np.ones(({0}, {0}))] * 3)
+"""
+
+
+@pytest.mark.parametrize(
+    "size, why", [(2, "it did not stop when its time was over"), (400, "it sent more than the 20 MiB")]
+)
+def test_a_test_that_asks_without_end(source, size, why, monkeypatch):
+    """Its author reads that it takes too long, or sends too much, and is not taken for a forger."""
+    monkeypatch.setattr(remote, "MOST_IN_ARRAYS", 20 * 2**20)
+    with Examination(source, "lesson_03_masks", 1, 5, 2) as trial:
+        trial.run(ASKS_WITHOUT_END.format(size))
+        assert why in str(trial.check("test_causal_attention"))
 
 
 RIGHT = """attended(*inputs)

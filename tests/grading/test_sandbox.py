@@ -31,6 +31,7 @@ READ = {
     "the solutions": f"os.listdir({str(ROOT / 'solutions')!r})",
     "the exercises": f"os.listdir({str(ROOT / 'autograder' / 'exercises')!r})",
     "the tests": f"open({__file__!r}).read()",
+    "a course below /usr": "os.listdir('/usr/share/doc') + os.listdir('/usr/src') + os.listdir('/usr/local/share')",
     "people's names": "open('/etc/passwd').read()",
     "passwords": "open('/etc/shadow').read()",
     "our memory": f"open('/proc/{MINE}/maps').read()",

@@ -35,6 +35,15 @@ def test_rows_of_minus_infinity_sum_to_minus_infinity():
     assert leaf.grad.isfinite().all()
 
 
+@pytest.mark.parametrize("carry", [np.asarray, torch.tensor])
+def test_nan_stays_nan(carry):
+    """It is not taken for an empty part: whoever has it among the queries sees it, as without blocks."""
+    query, key, value = (np.random.default_rng(0).normal(size=(4, 3)) for _ in range(3))
+    query[1] = np.nan
+    query, key, value = map(carry, (query, key, value))
+    assert_allclose(attention_in_blocks(query, key, value, 2), plain(query, key, value))
+
+
 @pytest.mark.parametrize("far", [1e4, -1e4])
 def test_far_scores_neither_overflow_nor_vanish(far):
     assert_allclose(log_sum_exp(scores + far), oracles.log_sum_exp(scores) + far)

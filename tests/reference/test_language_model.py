@@ -36,6 +36,19 @@ def test_what_was_trained_in_lesson_09_is_used(cache, monkeypatch, capsys):
     assert "you trained" in capsys.readouterr().out
 
 
+def test_a_block_of_ones_own_gets_our_weights(cache, monkeypatch, capsys):
+    """What is kept as ours was trained with our block, whichever block asked for it first."""
+    trained = []
+    monkeypatch.setattr(language_model, "train_language_model", lambda model, tokens: trained.append(model))
+
+    class Same(Block):
+        pass
+
+    model, _ = ready_made(block=Same)
+    assert type(model.blocks[0]) is Same and type(trained[0].blocks[0]) is Block
+    assert "our block" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("sizes", "loss"), [({}, 2.2), ({"context": 32}, 1.3)])
 def test_what_is_no_use_is_not_kept(cache, monkeypatch, sizes, loss):
     """It was hardly trained, or has other sizes; then a model is trained with our blocks, once."""

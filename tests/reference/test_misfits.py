@@ -7,7 +7,9 @@ import pytest
 import torch
 
 from mha_ref import (
+    alibi_slopes,
     attention_head,
+    attention_in_blocks,
     cross_attention,
     masked_attention,
     multi_head_attention,
@@ -63,6 +65,17 @@ def test_numpy_is_told_the_same():
         inputs[place] = inputs[place].astype("float64")
         with refused("(?=.*float32)(?=.*float64)"):
             multi_head(*inputs)
+
+
+def test_sizes_that_nobody_can_use_are_told():
+    """Where wrong numbers would come out otherwise."""
+    for block in (0, -1):
+        with refused(f"a block of {block} keys holds none"):
+            attention_in_blocks(x, memory, memory, block)
+    with refused("12 heads are no power of two"):
+        alibi_slopes(12)
+    with refused("batches of 1 queries, 2 keys and 3 values do not fit"):
+        multi_head(x[:1], memory, torch.ones(3, KEYS, MODEL_SIZE), *weights)
 
 
 def test_libraries_are_named():

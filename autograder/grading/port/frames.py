@@ -27,6 +27,10 @@ class Malformed(Exception):
     """The frame is none that an honest worker sends."""
 
 
+class TooManyBytes(Malformed):
+    """The frame has more bytes than may still come."""
+
+
 class TooMuch(ValueError):
     """This does not go into a frame."""
 
@@ -47,7 +51,7 @@ class Room:
 
     def take(self, head, body):
         if head > min(self.head, HEAD_LIMIT) or body > min(self.body, BODY_LIMIT):
-            raise Malformed(f"a frame of {head + body:,} bytes")
+            raise TooManyBytes(f"a frame of {head + body:,} bytes")
         self.head, self.body = self.head - head, self.body - body
 
 

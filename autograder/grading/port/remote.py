@@ -18,14 +18,14 @@ from ...intake.bounds import MOST_MEMORY, bounded_memory
 from ...judging.results import each_array, is_bfloat16, to_array
 from ...judging.time_limits import TooSlow, alarms, end_of_time, time_limit
 from .descriptions import KINDS
-from .frames import Channel, Closed, Malformed, Room, TooLate, TooMuch
+from .frames import Channel, Closed, Malformed, Room, TooLate, TooManyBytes, TooMuch
 from .replies import LONGEST, Number, Reply, changed, copies, in_words, rebuilt
 
 TIMED = ("run", "call", "gradients", "look", "build")  # in which a learner's code runs
 GONE = "it ended the process that it ran in"
 GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
-# Bytes in one conversation: of a reply, and of what a learner's test asks before; of arrays, and of all else.
-MOST_HEARD, MOST_SAID = 256 * 2**20, 32 * 2**20
+# Bytes that may come in one conversation, the reply and what a learner's test asks before: arrays, and all else.
+MOST_IN_ARRAYS, MOST_BESIDE = 256 * 2**20, 32 * 2**20
 MEMORY = 512 * 2**20  # bytes, for all that functions of ours make in one conversation
 MOST_NUMBERS = 1_000_000  # that one call is given: no alarm is heard while large arrays are multiplied
 SHORTEST = 0.05  # seconds for a call: an alarm that rings before the call has begun would not be handled
@@ -104,6 +104,8 @@ class Remote:
             self.end(GONE)
         except TooLate:
             self.end("it did not stop when its time was over")
+        except TooManyBytes:
+            self.end(f"it sent more than the {MOST_IN_ARRAYS // 2**20} MiB that one answer may")
         except Exception:
             self.end("it answered in place of the worker")
         raise Ended(self.fault)
@@ -117,7 +119,7 @@ class Remote:
         self.waits, self.known, self.results = True, list(self.lent), []
         try:
             self.channel.send(request, end - monotonic())
-            return self._heard(end, Room(MOST_SAID, MOST_HEARD), most_memory())
+            return self._heard(end, Room(MOST_BESIDE, MOST_IN_ARRAYS), most_memory())
         except (Closed, TooLate) as gone:  # what cannot be sent is our error; that it is not taken is the worker's
             with self.distrusted():
                 raise gone
@@ -131,7 +133,7 @@ class Remote:
         """Listen until there is a reply. All that calls make meanwhile has one bound: inputs may have no bytes."""
         while True:
             with self.distrusted():
-                said = self.channel.receive(end - monotonic(), room)
+                said = self._received(end, room)
                 if "callback" not in said:
                     return said
                 call = convert(said, Call)
@@ -144,7 +146,13 @@ class Remote:
             except Exception as unsendable:  # or nobody takes it, as the second try says
                 made = dict(value=None, changed={}, error=in_words(unsendable), warnings=[])
                 self.channel.send(made, end - monotonic())
-            self.results.append(made["value"])
+            self.results += [made["value"]] if getattr(made["value"], "requires_grad", False) else []
+
+    def _received(self, end, room):
+        try:
+            return self.channel.receive(end - monotonic(), room)
+        except Closed:  # a test that asks when its time is over ends its process
+            raise TooLate if monotonic() > end - GRACE else Closed from None
 
     def _described(self, x):
         """Describe what is neither plain nor an array for the worker: tensors, and implementations that stay here."""

@@ -14,7 +14,7 @@ import site
 import socket
 import sys
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from glob import glob
 from pathlib import Path
@@ -29,7 +29,10 @@ USER = 1000  # inside; outside it is whoever runs this, or nobody if that is roo
 NOBODY = 65534
 MARK = "CAP_WAKE_ALARM"
 NAMESPACES = ("pid", "net", "ipc", "uts", "cgroup")
-SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin")
+LIBRARIES = ("lib", "lib32", "lib64", "libx32", "local/lib", "local/lib64")
+# Not the whole of /usr: a course may lie in /usr/src, or in /usr/local/share.
+SYSTEM = (*(f"/usr/{part}" for part in ("bin", "sbin", "share/zoneinfo", *LIBRARIES)), "/bin", "/sbin")
+SYSTEM += ("/lib", "/lib32", "/lib64", "/libx32")
 # Where libraries are found, the time of day, how many cores there are. No names, no passwords.
 SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime")
 SYSTEM_FILES += ("/sys/devices/system/cpu",)
@@ -52,7 +55,8 @@ class Sandbox:
             command = [bwrap, *options, "cat"]
             self._monitor = Popen(command, 0, stdin=PIPE, stdout=PIPE, stderr=PIPE, pass_fds=given, env={}, cwd="/")
             with self._monitor.stdout as said, self._monitor.stderr as errors:
-                self._monitor.stdin.write(b"?")  # `cat` repeats it as soon as it runs
+                with suppress(BrokenPipeError):  # it has ended, and says why
+                    self._monitor.stdin.write(b"?")  # `cat` repeats it as soon as it runs
                 if said.read(1) != b"?":
                     raise NoSandbox(errors.read().decode(errors="replace").strip() or "bubblewrap ended")
             self.keeper = os.pidfd_open(json.loads(info.recv(4096))["child-pid"])
@@ -128,7 +132,7 @@ def covered_folders(without=()):
 
     Other Pythons have packages, too, that a worker sees.
     """
-    roots = (*SYSTEM, *(f"/usr/{lib}" for lib in ("lib", "lib64", "local/lib", "local/lib64")), *python_folders())
+    roots = (*SYSTEM, *python_folders())
     others = (folder for root in roots for folder in glob(os.path.join(root, "python*", "*-packages")))
     places = sorted({*package_folders(), *others})
     candidates = (os.path.join(folder, name) for folder in places for name in (*outline().packages, *without))

@@ -28,27 +28,31 @@ QUIET = Config({"HistoryManager": {"enabled": False, "hist_file": ":memory:"}}) 
 
 
 class Outputs(list):
-    """What one cell shows, in nbformat's words, until there is no more room."""
+    """What one cell shows, in nbformat's words, until there is no more room; of streams the text in pieces."""
 
     room = MOST_CHARACTERS
 
     def stream(self, name, text):
         """Add text to the output of the same stream, if that was the last."""
+        if self.room <= 0:
+            return
         if not (self and self[-1].get("name") == name):
-            self.show("stream", name=name, text="")
-        taken = text[: max(self.room, 0)]
-        self.room -= len(taken)
-        if self and self[-1].get("name") == name:
-            self[-1]["text"] += taken if len(taken) == len(text) else f"{taken}\n... the rest is left out ..."
+            self.append({"output_type": "stream", "name": name, "text": []})
+        left, self.room = self.room, self.room - len(text)
+        self[-1]["text"] += [text] if self.room > 0 else [text[:left], REST]
 
     def show(self, kind, **content):
-        size = len(str(content))
         if self.room > 0:
-            self.room -= size
-            self.append({"output_type": kind, **content} if self.room > 0 else TOO_MUCH)
+            self.room -= len(str(content))
+            full = {"output_type": "stream", "name": "stdout", "text": [TOO_LARGE]}
+            self.append({"output_type": kind, **content} if self.room > 0 else full)
+
+    def joined(self):
+        """Return all of them, of streams the text in one piece: to add to it at each write would take too long."""
+        return [one | {"text": "".join(one["text"])} if one["output_type"] == "stream" else one for one in self]
 
 
-TOO_MUCH = {"output_type": "stream", "name": "stdout", "text": "... this output is too large, and left out ..."}
+REST, TOO_LARGE = "\n... the rest is left out ...", "... this output is too large, and left out ..."
 
 
 class Stream(io.TextIOBase):
@@ -60,7 +64,7 @@ class Stream(io.TextIOBase):
         self.name, self.shell = name, shell
 
     def write(self, text):
-        self.shell.outputs.stream(self.name, str(text))
+        self.shell.outputs.stream(self.name, str.__str__(text))  # a TypeError for what is no text
         return len(text)
 
     def close(self):

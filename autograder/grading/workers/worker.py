@@ -88,7 +88,7 @@ class Worker:
                 self.shell.run(code)
         except TooSlow as error:
             said = {"slow": True, "error": in_words(error)}
-        return said | {"outputs": self.shell.outputs, "stuck": self.watchdog.stuck}
+        return said | {"outputs": self.shell.outputs.joined(), "stuck": self.watchdog.stuck}
 
     def do_halt(self, names):
         """Let these functions, which did not end, raise an error from now on."""
