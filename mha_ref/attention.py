@@ -35,7 +35,7 @@ def attention_scores(query, key):
 
 
 def masked_weights(query, key, mask=None):
-    """Return how each query shares itself out over the keys it may look at: rows sum to 1, or to 0 if there are none.
+    """Return how each query shares out its attention over the keys it may look at: rows sum to 1, or to 0 without any.
 
     query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys).
     """
@@ -44,7 +44,7 @@ def masked_weights(query, key, mask=None):
 
 
 def attention_weights(query, key):
-    """Return how each query shares itself out over all keys: each row sums to 1.
+    """Return how each query shares out its attention over all keys: each row sums to 1.
 
     query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys).
     """

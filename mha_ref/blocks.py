@@ -14,10 +14,9 @@ def log_sum_exp(scores, axis=-1):
     Source: Goodfellow et al., Deep Learning (2016), section 4.1.
     """
     xp = array_namespace(scores)
-    largest = finite_or_zero(xp.max(scores, axis=axis, keepdims=True))  # -inf minus -inf would be NaN
-    total = xp.sum(xp.exp(scores - largest), axis=axis)
-    logarithm = xp.log(xp.where(total != 0, total, 1.0)) + xp.squeeze(largest, axis=axis)
-    return xp.where(total != 0, logarithm, -xp.inf)
+    largest = xp.max(scores, axis=axis, keepdims=True)
+    total = xp.sum(xp.exp(scores - finite_or_zero(largest)), axis=axis)  # -inf minus -inf would be NaN
+    return xp.log(xp.where(total > 0, total, 1.0)) + xp.squeeze(largest, axis=axis)
 
 
 def finite_or_zero(lse):

@@ -84,7 +84,7 @@ def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
     """
     check_alike(x=x, w_query=w_query, w_key=w_key, w_value=w_value, w_output=w_output, mask=mask)
     heads, model_size, size = w_query.shape
-    head_size_of(model_size, heads, size)  # refuse no heads
+    head_size_of(model_size, heads, size)  # at least one
     each = []
     for head in range(heads):
         each.append(attention_head(x, w_query[head, ...], w_key[head, ...], w_value[head, ...], mask))

@@ -73,7 +73,7 @@ def forget_peak():
 
 
 def peak_on_gpu(function, tokens=8192, size=64):
-    """Return how many MiB a call needs beyond its inputs on a GPU, and its seconds the second time."""
+    """Return how many MiB a call needs beyond its inputs on a GPU, and how many seconds the second one takes."""
     import torch
 
     inputs = torch.randn(3, tokens, size, device="cuda").unbind()

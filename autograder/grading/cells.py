@@ -161,15 +161,22 @@ def and_then(ended):
 
 def names_behind(variable, cells):
     """Return the names that a variable was made of, as far as the text of these cells shows it."""
-    behind = {}
-    for cell in cells:
-        with suppress(SyntaxError, ValueError, MemoryError, RecursionError):  # it has magics, or a stranger's jokes
-            for statement in ast.parse(cell).body:
-                names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
-                read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
-                made = {node.id for node in names if isinstance(node.ctx, ast.Store)} | {getattr(statement, "name", "")}
-                behind |= dict.fromkeys(made, read.union(*(behind.get(name, ()) for name in read)))
-    return behind.get(variable, set())
+    behind, wanted = set(), {variable}
+    for statement in (statement for cell in reversed(cells) for statement in reversed(_statements(cell))):
+        names = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
+        made = {node.id for node in names if isinstance(node.ctx, ast.Store)} | {getattr(statement, "name", "")}
+        if made & wanted:
+            read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
+            behind |= read
+            wanted = read | (wanted if isinstance(statement, ast.AugAssign) else wanted - made)
+    return behind
+
+
+def _statements(cell):
+    """Return a cell's statements; none if it has magics, or a stranger's jokes."""
+    with suppress(SyntaxError, ValueError, MemoryError, RecursionError):
+        return ast.parse(cell).body
+    return []
 
 
 def taught_before(lesson):

@@ -37,11 +37,12 @@ def _of_what_judges():
 
 
 def what_judges():
-    """Return the files that decide a mark or a card, and no text or answer in the folder of a lesson."""
+    """Return our files that decide a mark or a card, and no text or answer in the folder of a lesson."""
     around = [PACKAGES[0] / name for name in AROUND]
     modules = (file for place in PACKAGES for file in _files(place, "**/*.py"))
     files = [file for file in modules if (file.parent / "__init__.py").exists()] + _files(PACKAGES[0], "**/*.toml")
-    return [*(file for file in files if not any(map(file.is_relative_to, around))), outline().folder / "course.toml"]
+    files = [file for file in files if not any(map(file.is_relative_to, around))]
+    return [*files, PACKAGES[0] / "intake" / "own_numbers.py", outline().folder / "course.toml"]  # it derives seeds
 
 
 def _files(folder, pattern):

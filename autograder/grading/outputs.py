@@ -13,7 +13,7 @@ import nbformat
 import nh3
 from PIL import Image
 
-LONGEST_TEXT = 20_000  # characters of a cell of text: reading what is hostile takes its square, too
+LONGEST_TEXT = 20_000  # characters of a cell of text: the time for hostile Markdown grows with the square
 MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
 REST = "\n\n*Here stood more text than a page holds. The rest is left out.*"
 UNBROKEN = re.compile(r"([^\x00-\x7f\s]{1000})(?=[^\x00-\x7f\s])")  # to draw such a row takes its square of time

@@ -29,9 +29,7 @@ FILE = (
 
 @dataclass(frozen=True)
 class Submissions:
-    """Who handed in a lesson, and as whom they are told; where that was looked for, in words; the folder of the course,
-    and its gradebook.
-    """
+    """Who handed in a lesson, and how they are printed; where we looked for them; the course's folder and gradebook."""
 
     students: dict
     where: str

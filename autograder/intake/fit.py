@@ -59,15 +59,15 @@ def copy_pieces(pieces, folder):
 
 
 def found(folder):
-    """Return the name, fingerprint and size of each file in a folder."""
+    """Return the name, SHA-256 and size of each file in a folder."""
     files = sorted(file for file in Path(folder).rglob("*") if file.is_file() and not file.is_symlink())
     return [
-        {"file": file.relative_to(folder).as_posix(), "sha256": fingerprint(file), "bytes": file.stat().st_size}
+        {"file": file.relative_to(folder).as_posix(), "sha256": sha256_of(file), "bytes": file.stat().st_size}
         for file in files
     ]
 
 
-def fingerprint(file):
+def sha256_of(file):
     """Return the SHA-256 digest of a file; "" if there is no such file."""
     if not Path(file).is_file():
         return ""
@@ -122,7 +122,7 @@ def noted_as_unfit(lesson, student, coursedir, came):
     if is_new(noted, came, lesson):
         number = keep(partial(shutil.copytree, came), coursedir.root, lesson, student)
         noted = _looked_at(lesson, student, coursedir, number, file)[1]
-        note(coursedir.root, lesson, student, **noted, source="submitted/", submitted=fingerprint(file), replaced=None)
+        note(coursedir.root, lesson, student, **noted, source="submitted/", submitted=sha256_of(file), replaced=None)
     return noted.get("unfit", "")
 
 
@@ -144,7 +144,7 @@ def is_new(noted, folder, lesson):
     if not noted or not there:
         return bool(there)
     ours = {noted.get("submitted"), noted.get("replaced")} - {None, ""}
-    return fingerprint(folder / f"{lesson}.ipynb") not in ours and there != before
+    return sha256_of(folder / f"{lesson}.ipynb") not in ours and there != before
 
 
 def keep_submitted(lesson, student, coursedir):
@@ -169,8 +169,8 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
     if notebook:
         with whole(target) as new:
             new.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
-            note(root, lesson, student, **about, submitted=fingerprint(new), replaced=fingerprint(target))
-    note(root, lesson, student, **about, submitted=fingerprint(target), replaced=None)
+            note(root, lesson, student, **about, submitted=sha256_of(new), replaced=sha256_of(target))
+    note(root, lesson, student, **about, submitted=sha256_of(target), replaced=None)
     return about["unfit"], about["mended"]
 
 
@@ -179,7 +179,7 @@ def _looked_at(lesson, student, coursedir, number, target):
     folder, before = received_folder(coursedir.root, lesson, student, number), receipt(coursedir.root, lesson, student)
     looked, files = triage(folder, released_notebook(coursedir, lesson)), found(folder)
     unfit, handed_out = looked.trouble, own_numbers(coursedir.db_url, lesson)
-    if unfit and fingerprint(target) not in ("", *(file["sha256"] for file in files)):
+    if unfit and sha256_of(target) not in ("", *(file["sha256"] for file in files)):
         unfit += "; submitted/ still holds what came before"
     about = dict(found=files, received=str(number), mended=[*looked.mended], unfit=unfit, empty=None, numbers_of=None)
     if looked.notebook:

@@ -208,7 +208,7 @@ attention_in_order = Question(
         "Scaling is for scores, before softmax turns them into shares.",
         "f b d g h a e": "You divide twice, the scores and then the weights, and a row of weights no longer sums to 1. "
         "Once is enough, and one of the two lines comes too late.",
-        "f b d c a e": "Your softmax runs down the columns, so each key shares itself out among the queries. "
+        "f b d c a e": "Your softmax runs down the columns, so each key is shared out among the queries. "
         "Each query shares out its attention among the keys: along which axis do the keys lie?",
         "f b g d a e": "You scale scores that softmax has used already, so that changes nothing. Scale them first.",
         "b f d g a e": "Line `b` uses `columns`, and the line that makes it comes after it.",

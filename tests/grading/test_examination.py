@@ -13,6 +13,7 @@ from autograder.grading.cells import LEFT_OUT, NO_MORE
 from autograder.grading.examiner import Examination
 from autograder.grading.port import remote
 from autograder.grading.sandbox.sources import workers
+from autograder.grading.workers.shell import MOST_CHARACTERS
 from autograder.judging import judge as judging
 from autograder.judging.verdict import Verdict
 
@@ -64,6 +65,13 @@ def test_a_cell_that_ends_the_worker_the_second_time(trial):
     sleep(1)
     trial.run("os._exit(0)")
     assert "is missing" not in str(trial.check("weight_ratio")) and trial.cells.ran[-1] == "weight_ratio = 4"
+
+
+def test_a_cell_that_prints_much(trial):
+    """Line after line, in less time than a cell has; what there is no room for is left out, and that is said once."""
+    (said,) = trial.run("for n in range(400_000): print(n)")
+    assert said.text.startswith("0\n1\n2\n") and said.text.count("the rest is left out") == 1
+    assert len(said.text) < MOST_CHARACTERS + 100
 
 
 def test_many_cells_that_show_much(trial, monkeypatch):

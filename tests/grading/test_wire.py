@@ -31,7 +31,7 @@ from autograder.grading.port.frames import (
     unpack,
 )
 from autograder.grading.port.remote import Call, most_memory
-from autograder.grading.port.replies import in_words, rebuilt
+from autograder.grading.port.replies import error_as_dict, rebuilt
 from autograder.judging.symptoms import advice_on
 
 many = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck), database=None)
@@ -350,7 +350,7 @@ def test_a_forgotten_self_is_told_there():
 
 def there(error):
     """The error as it arrives at the other end."""
-    return rebuilt(unpack(*pack(in_words(error), None), refuse))
+    return rebuilt(unpack(*pack(error_as_dict(error), None), refuse))
 
 
 class Mine(ValueError):

@@ -6,6 +6,7 @@ run here, where the learner cannot read them, on a stranger's inputs; so a call 
 
 import warnings
 from contextlib import contextmanager
+from math import inf
 from mmap import PAGESIZE
 from pathlib import Path
 from time import monotonic
@@ -19,10 +20,10 @@ from ...judging.results import each_array, is_bfloat16, to_array
 from ...judging.time_limits import TooSlow, alarms, end_of_time, time_limit
 from .descriptions import KINDS
 from .frames import Channel, Closed, Malformed, Room, TooLate, TooManyBytes, TooMuch
-from .replies import LONGEST, Number, Reply, changed, copies, in_words, rebuilt
+from .replies import LONGEST, Number, Reply, changed, copies, error_as_dict, rebuilt
 
 TIMED = ("run", "call", "gradients", "look", "build")  # in which a learner's code runs
-GONE = "it ended the process that it ran in"
+GONE, LATE = "it ended the process that it ran in", "it did not stop when its time was over"
 GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
 # Bytes that may come in one conversation, the reply and what a learner's test asks before: arrays, and all else.
 MOST_IN_ARRAYS, MOST_BESIDE = 256 * 2**20, 32 * 2**20
@@ -40,6 +41,7 @@ class Remote:
 
     def __init__(self, worker, seconds):
         self.worker, self.seconds, self.fault, self.waits = worker, seconds, "", False
+        self.over = inf  # when the time of the present conversation is over, by the clock
         self.stuck, self.worked = set(), 0.0  # who did not come back, and seconds of work, as it says
         self.seen = set()  # functions whose reference it has seen at work
         self.lent = []  # implementations of all conversations, until others are: they have the first numbers
@@ -100,10 +102,10 @@ class Remote:
         try:
             yield
             return
-        except Closed:
-            self.end(GONE)
+        except Closed:  # a worker that asks something when its time is over ends itself
+            self.end(LATE if monotonic() > self.over else GONE)
         except TooLate:
-            self.end("it did not stop when its time was over")
+            self.end(LATE)
         except TooManyBytes:
             self.end(f"it sent more than the {MOST_IN_ARRAYS // 2**20} MiB that one answer may")
         except Exception:
@@ -116,7 +118,7 @@ class Remote:
 
     def _conversed(self, request, end):
         """Converse until there is a reply. If we stopped in between, the next reply would be to an old question."""
-        self.waits, self.known, self.results = True, list(self.lent), []
+        self.waits, self.known, self.results, self.over = True, list(self.lent), [], end - GRACE
         try:
             self.channel.send(request, end - monotonic())
             return self._heard(end, Room(MOST_BESIDE, MOST_IN_ARRAYS), most_memory())
@@ -133,7 +135,7 @@ class Remote:
         """Listen until there is a reply. All that calls make meanwhile has one bound: inputs may have no bytes."""
         while True:
             with self.distrusted():
-                said = self._received(end, room)
+                said = self.channel.receive(end - monotonic(), room)
                 if "callback" not in said:
                     return said
                 call = convert(said, Call)
@@ -144,15 +146,9 @@ class Remote:
             try:
                 self.channel.send(made, end - monotonic())
             except Exception as unsendable:  # or nobody takes it, as the second try says
-                made = dict(value=None, changed={}, error=in_words(unsendable), warnings=[])
+                made = dict(value=None, changed={}, error=error_as_dict(unsendable), warnings=[])
                 self.channel.send(made, end - monotonic())
             self.results += [made["value"]] if getattr(made["value"], "requires_grad", False) else []
-
-    def _received(self, end, room):
-        try:
-            return self.channel.receive(end - monotonic(), room)
-        except Closed:  # a test that asks when its time is over ends its process
-            raise TooLate if monotonic() > end - GRACE else Closed from None
 
     def _described(self, x):
         """Describe what is neither plain nor an array for the worker: tensors, and implementations that stay here."""
@@ -196,7 +192,7 @@ class Call(Struct):
                 before, value = copies(self.leaves), self._value(implementation, end, memory)
                 reply |= dict(value=value, changed=changed(self.leaves, before))
             except Exception as stopped:
-                reply["error"] = in_words(stopped)
+                reply["error"] = error_as_dict(stopped)
         return reply | {"warnings": [str(one.message)[:LONGEST] for one in told if one.category is RuntimeWarning]}
 
     def _value(self, implementation, end, memory):

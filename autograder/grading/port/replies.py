@@ -98,7 +98,7 @@ KNOWN = (
 )
 
 
-def in_words(error):
+def error_as_dict(error):
     """Return an error as a dict from which `rebuilt` makes one."""
     try:
         text = str(error)[:LONGEST]

@@ -58,6 +58,7 @@ class Sandbox:
                 with suppress(BrokenPipeError):  # it has ended, and says why
                     self._monitor.stdin.write(b"?")  # `cat` repeats it as soon as it runs
                 if said.read(1) != b"?":
+                    self._monitor.wait()
                     raise NoSandbox(errors.read().decode(errors="replace").strip() or "bubblewrap ended")
             self.keeper = os.pidfd_open(json.loads(info.recv(4096))["child-pid"])
         with self._monitor.stdin as pipe_to_keeper:

@@ -15,7 +15,7 @@ import socket
 import subprocess
 import sys
 import traceback
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 
@@ -90,16 +90,18 @@ class Zygote:
 
     def _ask(self):
         """Ask for a worker by giving away its end of a socket; before it serves there, we hear how it went."""
-        ours, theirs = socket.socketpair()
-        with theirs:
-            socket.send_fds(self._control, [b"?"], [theirs.fileno()])
-        ours.settimeout(PATIENCE)
-        answer, descriptors, *_ = socket.recv_fds(ours, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
-        ours.settimeout(None)
-        if not answer:
-            raise ConnectionResetError("the warm process is gone")
-        if not descriptors:
-            raise NoSandbox(answer.decode())
+        with ExitStack() as if_it_fails:
+            ours, theirs = map(if_it_fails.enter_context, socket.socketpair())
+            with theirs:
+                socket.send_fds(self._control, [b"?"], [theirs.fileno()])
+            ours.settimeout(PATIENCE)
+            answer, descriptors, *_ = socket.recv_fds(ours, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
+            ours.settimeout(None)
+            if not answer:
+                raise ConnectionResetError("the warm process is gone")
+            if not descriptors:
+                raise NoSandbox(answer.decode())
+            if_it_fails.pop_all()
         return SandboxedWorker(ours, *descriptors)
 
     def _start(self):

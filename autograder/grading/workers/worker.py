@@ -25,7 +25,7 @@ from ...judging.time_limits import TooSlow
 from ...plain_values import as_plain_number
 from ..port import replies
 from ..port.frames import TYPES, Channel, Closed, are_plain_keys, fits
-from ..port.replies import LONGEST_NAME, changed, copies, in_words, rebuilt, signature_of, write_back
+from ..port.replies import LONGEST_NAME, changed, copies, error_as_dict, rebuilt, signature_of, write_back
 from .shell import Shell, Watchdog, begun_shell
 from .surroundings import keep, silence
 
@@ -69,7 +69,7 @@ class Worker:
             raise
         except BaseException as error:  # whatever a learner raises, exit() too, or what cannot be described
             slow = isinstance(error, TooSlow)
-            said = {"error": in_words(error), "slow": slow, "stuck": self.watchdog.stuck if slow else ""}
+            said = {"error": error_as_dict(error), "slow": slow, "stuck": self.watchdog.stuck if slow else ""}
             self.channel.send(said | {"worked": process_time() - begin})
 
     def do_begin(self, taught):
@@ -87,7 +87,7 @@ class Worker:
             with self.watchdog.limit(seconds, patience, names):
                 self.shell.run(code)
         except TooSlow as error:
-            said = {"slow": True, "error": in_words(error)}
+            said = {"slow": True, "error": error_as_dict(error)}
         return said | {"outputs": self.shell.outputs.joined(), "stuck": self.watchdog.stuck}
 
     def do_halt(self, names):
@@ -133,7 +133,7 @@ class Worker:
             noted = WATCHED[look](watched, attempt) if look else attempt()
         views, shared = map(_few, views_of(watched, value, leaves))
         reply = dict(value=value, printed=output.getvalue(), noted=noted, views=views, shared=shared)
-        return reply | dict(changed=changed(leaves, before), error=error and in_words(error))
+        return reply | dict(changed=changed(leaves, before), error=error and error_as_dict(error))
 
     def _find(self, description):
         """Find what the examiner sends that is neither plain nor an array: a function to call there."""
