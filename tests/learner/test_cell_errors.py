@@ -11,7 +11,7 @@ from helpers import ROOT
 from running_notebook import run_notebook
 
 from autograder import check, judge
-from autograder.grading.port.replies import in_words, rebuilt
+from autograder.grading.port.replies import error_as_dict, rebuilt
 from autograder.judging.errors import line_of
 from autograder.learner import cell_errors
 
@@ -121,7 +121,7 @@ def test_feedback_names_it_too():
     """What is graded runs in another process, and errors cross over in words."""
     with pytest.raises(NameError) as stopped:
         stops_deep_inside(1)
-    assert line_of(rebuilt(json.loads(json.dumps(in_words(stopped.value))))) == line_of(stopped.value) != ""
+    assert line_of(rebuilt(json.loads(json.dumps(error_as_dict(stopped.value))))) == line_of(stopped.value) != ""
 
 
 def test_in_a_notebook_it_is_the_line_of_the_cell(own_folder):
