@@ -48,12 +48,17 @@ def _in_line(node):
     match node:
         case ast.Expr(value=ast.Call(func=ast.Name(id=name))) if name.endswith(("Error", "Exception")):
             yield "raise", name
-        case ast.Assign(value=ast.Tuple(elts=[_])):  # what looks like an array is a tuple that holds it
+        case ast.Assign(value=ast.Tuple(elts=[one]) as pair) if _starts_alike(pair, one):  # it looks like an array
             yield "tuple", f"of `{ast.unparse(node.targets[0])}`"
-        case ast.Return(value=ast.Tuple(elts=[_])):
+        case ast.Return(value=ast.Tuple(elts=[one]) as pair) if _starts_alike(pair, one):
             yield "tuple", "with `return`"
         case ast.Assert(test=ast.Tuple(elts=[_, *_])):
             yield "assert", ""
+
+
+def _starts_alike(pair, one):
+    """Say whether a tuple begins where its only part does: with brackets around it, it is meant."""
+    return (pair.lineno, pair.col_offset) == (one.lineno, one.col_offset)
 
 
 def _begins_with_plus(term):
@@ -66,7 +71,7 @@ def _in_term(node):
     """Yield what is overlooked in a term: `//` for a root or a product of matrices, `a <= b & c > d`, ..."""
     match node:
         case ast.BinOp(op=ast.Mult(), left=ast.List(elts=rows)) if _is_short(node):
-            if any(isinstance(row, (ast.List, ast.ListComp, ast.BinOp)) for row in rows):
+            if any(map(_is_list, rows)):
                 yield "rows", ast.unparse(node)
         case ast.BinOp(op=ast.FloorDiv()) if _is_short(node):
             product = isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.MatMult)
@@ -79,6 +84,12 @@ def _in_term(node):
         case ast.Compare(comparators=[*parts, _]):
             if any(isinstance(part, ast.BinOp) and isinstance(part.op, (ast.BitAnd, ast.BitOr)) for part in parts):
                 yield "brackets", ast.unparse(node)
+
+
+def _is_list(node):
+    """Say whether this makes a list, such as `[0]` or `[0] * 3`."""
+    repeats = isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and _is_list(node.left)
+    return repeats or isinstance(node, (ast.List, ast.ListComp))
 
 
 def _is_root(node):

@@ -66,11 +66,14 @@ class Notes:
         self.code, self.frame = code, None
         self.first, self.last = {}, {}
         self.passes, self.passes_now = Counter(), Counter()  # of each loop, and since the one around it went on
-        self.stops_later = False
-        statements = [node for node in ast.walk(syntax_of(code) or ast.Pass()) if isinstance(node, ast.stmt)]
+        self.stopped, self.stops_later = None, False  # the line that raised last, until that is caught
+        nodes = list(ast.walk(syntax_of(code) or ast.Module([], [])))
+        statements = [node for node in nodes if isinstance(node, ast.stmt)]
         ends = [(node.lineno, _last_line(node)) for node in statements]
         # line number -> the first line of its statement, for statements that take several lines
         self.begins = {row: first for first, last in ends if last and last > first for row in range(first, last + 1)}
+        handlers = [node for node in nodes if isinstance(node, ast.ExceptHandler)]
+        self.handlers = [range(node.body[0].lineno, (node.end_lineno or 0) + 1) for node in handlers]
         loops = [node for node in statements if isinstance(node, (ast.For, ast.While))]
         self.loops = {node.lineno: range(node.lineno + 1, (node.body[-1].end_lineno or 0) + 1) for node in loops}
         # first line of an `else` branch -> the line of its `if`; an `elif`, which is no further in, is one of its own
@@ -106,12 +109,22 @@ class Notes:
     def of_line(self, frame, event, argument):
         """Note what the line before has made: before a line runs, after the last one, and where one stops."""
         line = self.begins.get(frame.f_lineno, frame.f_lineno)
+        if event == "line" and self.stopped and any(line in body for body in self.handlers):
+            self.note_that_it_is_caught()
         if event == "line" and line == self.line and frame.f_lineno in self.begins:
             return self.of_line  # still inside of a statement of several lines
         if self.line is not None and not (self.line in self.last and self.ends_a_loop(frame, event, argument)):
             self.note(self.told(frame, event, argument))
+        self.stopped = self.line if event == "exception" else self.stopped
         self.before, self.line = dict(frame.f_locals), None if event == "exception" else line
         return self.of_line
+
+    def note_that_it_is_caught(self):
+        """Say of the line that stopped that the function goes on, in an `except`."""
+        for made in (self.first, self.last):
+            if (told := made.get(self.stopped, "")).startswith("stops: "):
+                made[self.stopped] = f"{told.replace('stops:', 'raises')}, which is caught"
+        self.stopped, self.stops_later = None, False
 
     def ends_a_loop(self, frame, event, argument):
         """Say whether the line was a loop's head that found nothing more; a generator says so by an error."""

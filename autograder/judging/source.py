@@ -11,6 +11,7 @@ from copy import copy
 from functools import lru_cache, wraps
 from inspect import getclosurevars
 from pathlib import Path
+from tokenize import TokenError
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -33,7 +34,7 @@ def syntax_of(code: CodeType):
     try:
         block = inspect.getblock(lines)
         tree = ast.parse("if True:\n" + "".join(block) if block[0][:1].isspace() else "\n" + "".join(block))
-    except (SyntaxError, ValueError, IndexError):
+    except (SyntaxError, TokenError, ValueError, IndexError):
         return None
     return ast.increment_lineno(tree, code.co_firstlineno - 2)
 

@@ -39,17 +39,19 @@ _told = {}  # name -> why the learner's own version is not used, "" if there is 
 class OwnFile:
     """The file of a learner's own parts for a library.
 
-    parts: name -> text; imports: lines; added: what somebody wrote above the first part.
+    parts: name -> text; imports: lines; added: what somebody wrote, above the first part or as one of their own.
     """
 
     def __init__(self, library):
         self.path = (Path.cwd().parent if journal.lesson_here() else Path.cwd()) / FILES[library]
         text = self.path.read_text(encoding="utf-8") if self.path.is_file() else ""
         head, *rest = MARK.split(text)
-        self.parts = {name: part.strip() for name, part in zip(rest[::2], rest[1::2])}
+        parts = {name: part.strip() for name, part in zip(rest[::2], rest[1::2])}
+        self.parts = {name: part for name, part in parts.items() if name in EXERCISES}
         lines = [line for line in ast.parse(head).body if not isinstance(line, ast.Expr)]
         self.imports = {ast.unparse(line) for line in lines if isinstance(line, ast.Import | ast.ImportFrom)}
         self.added = [ast.get_source_segment(head, line) for line in lines if ast.unparse(line) not in self.imports]
+        self.added += [part for name, part in parts.items() if name not in EXERCISES]
 
     def put(self, name, text, imports):
         """Write a part in the place of an older version; CannotBeKept where its helpers are others than another's."""
@@ -73,8 +75,8 @@ class OwnFile:
         return "\n\n\n".join([head, *marked]) + "\n"
 
     def fingerprint(self, name):
-        """Return what changes with a part, and with each part that it uses."""
-        texts = [self.parts[part] for part in sorted(needed({name}, self.parts))]
+        """Return what changes with a part, with each part that it uses, and with what somebody wrote above all."""
+        texts = [*self.added, *(self.parts[part] for part in sorted(needed({name}, self.parts)))]
         return sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
@@ -85,11 +87,11 @@ def keep(task, answer) -> str:
     newest = max(task.lesson, journal.lesson_here())
     taught = {n for n, other in EXERCISES.items() if isinstance(other, Exercise) and other.lesson <= newest}
     try:
-        text, imports = source_text(answer, taught - {task.name})
+        text, imports = source_text(task.name, answer, taught - {task.name})
         OwnFile(_library()).put(task.name, text, imports)
         if task.name not in OwnFile("torch").parts and not any("numpy" in line for line in imports):
             OwnFile("torch").put(task.name, text, imports)  # what calls nothing of NumPy's may do for tensors, too
-    except (CannotBeKept, SyntaxError, OSError) as why:
+    except (CannotBeKept, SyntaxError, OSError, ValueError) as why:  # somebody changed the file, perhaps
         return f"It cannot be kept for later lessons: {why}."
     return f"Kept for later lessons, in `{FILES[_library()]}`."
 

@@ -4,6 +4,7 @@ import ast
 import builtins
 import inspect
 import linecache
+import math
 import re
 import sys
 from symtable import symtable
@@ -19,19 +20,22 @@ class CannotBeKept(Exception):
     """An answer needs something of its notebook that no file can hold; the message says what."""
 
 
-def source_text(answer, exercises):
+def source_text(name, answer, exercises):
     """Return the text of an answer and of all that it names and the notebook defines, and the imports that it needs.
 
-    exercises: names that are not copied, since they are parts of their own.
+    name: under which it is kept; exercises: names that are not copied, since they are parts of their own.
     """
-    variables, seen = variables_around(answer), {answer.__name__}
+    if not inspect.isfunction(answer) and not inspect.isclass(answer):
+        raise CannotBeKept("it is no function that a cell defines with `def`")
+    variables, seen = variables_around(answer), {name, answer.__name__}
     queue, texts, imports = [answer], [], set()
     while queue:
         thing = queue.pop()
         texts.insert(0, thing if isinstance(thing, str) else _written(thing))
-        for name in sorted(names_read(texts[0]) - seen & variables.keys()):
-            seen.add(name)
-            queue += _needed(name, variables[name], exercises, imports)
+        for other in sorted(names_read(texts[0]) - seen & variables.keys()):
+            seen.add(other)
+            queue += _needed(other, variables[other], exercises, imports)
+    texts += [] if name == answer.__name__ else [f"{name} = {answer.__name__}"]
     return "\n\n\n".join(texts), imports
 
 
@@ -97,7 +101,7 @@ def _needed(name, thing, exercises, imports):
     elif inspect.isfunction(thing) or inspect.isclass(thing):
         return [thing]
     elif isinstance(thing, PLAIN):
-        return [f"{name} = {thing!r}"]
+        return [f"{name} = float('{thing}')" if thing in (math.inf, -math.inf) else f"{name} = {thing!r}"]
     else:
         raise CannotBeKept(f"it uses `{name}`, a value of your notebook that a file cannot hold")
     return []

@@ -194,7 +194,7 @@ def makes_weights_for_nothing(query, key, value):
 
 
 def ends_with_a_comma(weights, values):
-    return (weights @ values,)
+    return weights @ values,  # fmt: skip
 
 
 def names_the_result_alone(scores, axis=-1):

@@ -1,5 +1,7 @@
 """A learner's own run on the card, line by line: above all the line where it stops."""
 
+import linecache
+
 import numpy as np
 import torch
 from torch import nn
@@ -159,3 +161,26 @@ def goes_round_the_return(weights, values):
 def test_a_loop_that_goes_on_is_not_said_to_end():
     """A `continue`, or a condition, may go round the `return`."""
     assert "first pass" not in judge(goes_round_the_return, "weighted_mean").message
+
+
+def test_an_error_that_is_caught():
+    """It stops nothing, and the lines below it are told."""
+
+    def softmax(scores, axis=-1):
+        try:
+            top = scores.max(axis=axis, keepdim=True)
+        except TypeError:
+            top = scores.max(axis=axis, keepdims=True)
+        return np.exp(scores - top)
+
+    lines = dict(judge(softmax, "softmax").example.lines)
+    assert lines["    top = scores.max(axis=axis, keepdim=True)"] == "raises TypeError, which is caught"
+    assert "return np.exp(scores - top)" in lines
+
+
+def test_source_that_cannot_be_read():
+    """A file that has changed since shows no lines of another function, and the answer is judged all the same."""
+    code = "def softmax(scores, axis=-1):\n    return scores\n"
+    linecache.cache["<changed>"] = (1, None, ["x = (\n", "1\n"], "<changed>")
+    exec(compile(code, "<changed>", "exec"), variables := {})
+    assert not judge(variables["softmax"], "softmax").right

@@ -93,6 +93,34 @@ def test_somebody_changes_the_file(in_lesson, tmp_path):
 
 
 @pytest.mark.slow
+def test_odd_ways_to_be_right(in_lesson, tmp_path):
+    """Another name, an infinite constant, and a part of one's own in the file are kept; what is no function is told."""
+    odd = SOFTMAX.replace("softmax", "mine").replace("scores = numbers.exp", "scores = LOWEST * 0 + numbers.exp")
+    odd = odd.replace("LOWEST * 0", "(LOWEST > 0)") + "\nsoftmax = mine\nLOWEST = float('-inf')\n"
+    assert "Kept for later lessons" in in_lesson("01", CHECK[0], odd, CHECK[2])[-1]
+    assert in_lesson("02", *IMPORT)[0] == "Yours: softmax. Ours: weighted_mean"
+    file = tmp_path / "mine_in_numpy.py"
+    file.write_text(file.read_text() + "\n\n# %% helpers, of mine\nEXTRA = 1\n")
+    assert "Kept for later lessons" in in_lesson("01", *CHECK)[-1] and "EXTRA = 1\n" in file.read_text()
+    partial = "from functools import partial", SOFTMAX.replace("softmax", "base"), "softmax = partial(base)", CHECK[2]
+    assert "it is no function that a cell defines" in in_lesson("01", CHECK[0], *partial)[-1]
+    file.write_bytes("# é\n".encode("latin-1"))
+    assert "It cannot be kept for later lessons" in in_lesson("01", *CHECK)[-1]
+
+
+@pytest.mark.slow
+def test_what_stands_above_the_parts_is_changed(in_lesson, tmp_path):
+    """They are judged again: one may use it."""
+    scaled = SOFTMAX.replace("return scores / total", "return SCALE * scores / total")
+    in_lesson("01", CHECK[0], "SCALE = 1.0", scaled, CHECK[2])
+    file = tmp_path / "mine_in_numpy.py"
+    text = file.read_text().replace("SCALE = 1.0\n\n\n", "").replace("# %%", "SCALE = 1.0\n\n\n# %%", 1)
+    for number, said in ((1.0, "Yours: softmax"), (2.0, "Ours: softmax (yours is not right)")):
+        file.write_text(text.replace("SCALE = 1.0", f"SCALE = {number}"))
+        assert in_lesson("02", *IMPORT)[0].startswith(said)
+
+
+@pytest.mark.slow
 def test_ours_if_one_likes(in_lesson):
     """`use_ours()` turns it off for all lessons, and `use_ours(False)` on again."""
     in_lesson("01", *CHECK)
