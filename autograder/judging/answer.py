@@ -17,7 +17,7 @@ from .running import ask, observe
 from .time_limits import TooSlow, time_limit
 
 QUICK = 0.004  # seconds of work for all cases: whoever counts one by one needs more, and is not asked for billions
-NEARLY, TIMES = 5 * QUICK, 3  # whoever is nearly quick is timed again: the computer may have had other things to do
+NEARLY, TIMES = 1.0, 3  # who took less than that is timed again: it may have imported something, or had to wait
 HUGE_LIMIT = 1.0  # seconds for all huge cases
 
 

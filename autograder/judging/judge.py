@@ -183,9 +183,15 @@ def _other_signature(answer, reference, name):
     named = {n: p for n, p in taken.parameters.items() if n in wanted.parameters}
     if not _fits(taken, wanted) or list(named) != [n for n in wanted.parameters if n in named]:
         return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}. Keep names and order.")
-    differing = next((n for n, p in named.items() if p.default != wanted.parameters[n].default), None)
+    demanded = {n: p.default for n, p in wanted.parameters.items() if n in named and p.default is not p.empty}
+    differing = next((n for n, default in demanded.items() if not _are_equal(named[n].default, default)), None)
     if differing:
         return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}: look at `{differing}`.")
+
+
+def _are_equal(default, wanted):
+    """Say whether a default is the one that is wanted, a number, a bool or None; an array is none of these."""
+    return isinstance(default, (bool, int, float, type(None))) and default == wanted
 
 
 def _other_parameters(answer, exercise):

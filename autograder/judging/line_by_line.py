@@ -87,7 +87,7 @@ class Notes:
         made, passes, which = (self.last, self.passes_now, "(pass {})") if self.stops_later else first_pass
         last = {first: number for number, first in self.begins.items()}  # they are in order
         outermost = min(map(self.indentation, made), default=0)
-        for number, words in made.items():
+        for number, words in sorted(made.items()):
             rows = range(number, last.get(number, number) + 1)
             source = " ".join(linecache.getline(self.code.co_filename, row).strip() for row in rows)
             inside = " " * (self.indentation(number) - outermost)

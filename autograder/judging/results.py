@@ -31,7 +31,7 @@ def to_array(x: Any):
     """Return a tensor as an array, on whatever device and in whatever graph it is; anything else as it is."""
     if not is_tensor(x):
         return x
-    numbers = plain_tensor(x).detach().cpu()
+    numbers = plain_tensor(x).detach().cpu().to_dense().resolve_conj().resolve_neg()
     return (numbers.float() if is_bfloat16(x) else numbers).numpy()
 
 
@@ -100,7 +100,11 @@ class Outcome:
 
     @property
     def is_number(self):
-        return self.kind in ("floating", "integer") and self.value.shape == ()
+        return self.is_one_number and self.value.shape == ()
+
+    @property
+    def is_one_number(self):
+        return self.kind in ("floating", "integer") and self.value.size == 1
 
 
 def outcome_of(value: Any, most: int = LARGEST):
@@ -178,8 +182,9 @@ def same(got, expected, tolerance: float, any_infinity=False) -> bool:
         pairs = zip(got.parts, expected.parts)
         fits = len(got.parts) == len(expected.parts) and got.names == expected.names
         return fits and all(same(g, e, tolerance, any_infinity) for g, e in pairs)
-    if got.is_number and expected.is_number and "integer" in (got.kind, expected.kind):
-        return abs(float(got.value) - float(expected.value)) <= 1e-12 * abs(float(expected.value))  # 12 and 12.0
+    if got.is_one_number and expected.is_number and "integer" in (got.kind, expected.kind):
+        number, right = got.value.item(), expected.value.item()
+        return abs(float(number) - float(right)) <= 1e-12 * abs(float(right))  # 12, 12.0 and [12]
     if got.kind != expected.kind or not got.is_array:
         return got.kind == expected.kind and got.kind in ("error", "none")
     if got.value.shape != expected.value.shape:

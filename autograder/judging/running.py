@@ -118,7 +118,7 @@ def quiet():
 
 @contextmanager
 def plain_torch():
-    """Let torch, if it is there, keep gradients, use one thread and compile nothing, whatever a cell has set.
+    """Let torch, if it is there, keep gradients, be on the CPU, use one thread, and compile nothing, whatever is set.
 
     On small tensors several threads wait for each other, for seconds on a busy machine; to compile takes longer than an
     answer may.
@@ -129,7 +129,10 @@ def plain_torch():
         return
     threads = torch.get_num_threads()
     compiles = "torch._dynamo" in sys.modules
-    with torch.enable_grad(), torch.compiler.set_stance("force_eager") if compiles else nullcontext():
+    with ExitStack() as stack:
+        for setting in (torch.inference_mode(False), torch.enable_grad(), torch.device("cpu")):
+            stack.enter_context(setting)
+        stack.enter_context(torch.compiler.set_stance("force_eager") if compiles else nullcontext())
         torch.set_num_threads(1)
         try:
             yield

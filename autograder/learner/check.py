@@ -153,7 +153,7 @@ def _ask_for_a_name(tool):
     last = [*checked][-1] if checked else None
     to_do = [name for name, task in EXERCISES.items() if last and task.lesson == EXERCISES[last].lesson]
     example = next((name for name in to_do if not checked.get(name)), next(iter(EXERCISES)))
-    right = f"Your last answer, `{last}`, is right. " if last else ""
+    right = f"Your last answer, `{last}`, is right. " if last and checked[last] else ""
     return f'{right}Name it in quotes, for example `{tool}("{example}")`.'
 
 

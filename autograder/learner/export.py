@@ -9,11 +9,13 @@ import shutil
 from pathlib import Path
 from textwrap import fill
 
+from click import ClickException
+
 from ..catalogue import EXERCISES
 from ..course import installed
 from ..outline import folder_of
 from . import journal
-from .own_parts import OwnFile, own_part
+from .own_parts import FILES, OwnFile, own_part
 from .source_text import bound, defined, first_line, names_read, needed
 
 MINE = "I wrote these parts in a course, and they were judged right, the last of them on {since}: {names}."
@@ -88,7 +90,10 @@ def export():
 
     A program that somebody has changed is kept under another name. Its text to learn from lies beside it.
     """
-    course, folder, said = installed(), OwnFile("torch").path.parent, []
+    try:
+        course, folder, said = installed(), OwnFile("torch").path.parent, []
+    except (SyntaxError, ValueError) as error:  # somebody changed the file
+        raise ClickException(f"{FILES['torch']} cannot be read ({error}): mend it, or take it away.") from None
     for name, text in course.outline.programs.items():
         program, target = Program(course.folder / name), folder / Path(name).name
         mine = program.fill()

@@ -64,7 +64,9 @@ def entries():
                 with suppress(ValueError, RecursionError):  # it is empty, or damaged
                     found.append(json.loads(line))
     found = [entry for entry in found if isinstance(entry, dict)]
-    return [entry for entry in found if all(isinstance(entry.get(key), str) for key in ("what", "task"))] + _unwritten
+    said = ({"what": None, "task": None, "when": "", "lesson": "", **entry} for entry in found)
+    sound = [all(isinstance(one[key], str) for key in ("what", "task", "when", "lesson")) for one in said]
+    return [entry for entry, is_sound in zip(found, sound) if is_sound] + _unwritten
 
 
 def note(what, task="", **more):

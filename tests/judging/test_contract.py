@@ -10,6 +10,7 @@ import pytest
 import torch
 from helpers import ROOT
 
+import mha_ref.layer
 from autograder import EXERCISES, judge
 from autograder.judging.answer import what_should_come_out
 from autograder.outline import outline
@@ -123,8 +124,24 @@ def counts_in_decimals(tokens, model_size):
     return Decimal(attention_flops(tokens, model_size))
 
 
+def counts_in_an_array(tokens, model_size):
+    return np.array([attention_flops(tokens, model_size)])
+
+
 def gives_a_view(x, heads):
     return x.unflatten(-1, (heads, -1)).transpose(1, 2)
+
+
+def gives_what_numpy_cannot_read(x, heads):
+    return torch.complex(gives_a_view(x, heads), -gives_a_view(x, heads)).conj().imag
+
+
+class HasDefaultsForItsSizes(mha_ref.layer.MultiHeadAttention):
+    def __init__(self, model_size=512, heads=8, bias=True, dropout=0.0):
+        super().__init__(model_size, heads, bias, dropout)
+
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        return super().forward(query, key, value, mask, return_weights)
 
 
 ACCEPTED = [
@@ -140,7 +157,10 @@ ACCEPTED = [
     ("padding_mask", refuses_by_assert, "Any type of error that refuses"),
     ("encoder_decoder_masks", gives_a_list_of_masks, "A list of results in place of a tuple"),
     ("attention_flops", counts_in_decimals, "Any kind of number"),
+    ("attention_flops", counts_in_an_array, "an array that holds one number"),
     ("split_heads", gives_a_view, "Any layout in memory"),
+    ("split_heads", gives_what_numpy_cannot_read, "Any layout in memory"),
+    ("MultiHeadAttention", HasDefaultsForItsSizes, "Nothing else is demanded"),
 ]
 REJECTED = [
     ("softmax", adds_a_hundred_thousandth, "A difference below a millionth never counts"),
@@ -158,6 +178,13 @@ def test_what_the_page_accepts_is_accepted(name, answer, said):
     verdict = judge(answer, name)
     assert said in PAGE
     assert verdict.right, verdict.message
+
+
+@pytest.mark.parametrize("setting", [lambda: torch.device("meta"), torch.inference_mode, torch.no_grad])
+def test_what_a_cell_has_set_in_torch_costs_nothing(setting):
+    """A default device, or a mode without gradients, is the notebook's, and not the answer's."""
+    with setting():
+        assert judge(gives_a_view, "split_heads").right
 
 
 @pytest.mark.parametrize(("name", "answer", "said"), REJECTED, ids=lambda x: getattr(x, "__name__", None))

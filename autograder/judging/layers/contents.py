@@ -97,7 +97,9 @@ def forward(layer: nn.Module, weights: dict, given, named):
 def gradients(value, leaves):
     """Return what reaches each leaf from a mix of all numbers in a result, or in several; None where nothing does."""
     results = [x for x in (value if isinstance(value, (tuple, list)) else [value]) if isinstance(x, torch.Tensor)]
-    mixes = [(x * torch.linspace(-1, 2, x.numel(), dtype=x.dtype).reshape(x.shape)).sum() for x in results]
+    mixes = [
+        (x * torch.linspace(-1, 2, x.numel(), dtype=x.dtype, device=x.device).reshape(x.shape)).sum() for x in results
+    ]
     mixes = [mix for mix in mixes if mix.requires_grad]
     if not mixes or not leaves:
         return [None] * len(leaves)
