@@ -33,14 +33,16 @@ def kit(lesson, roster, to):
     """
     from .intake.course_folder import course
     from .intake.students import read_roster
-    from .intake.wording import in_points
+    from .intake.wording import count, in_points
     from .teaching.kit import make_kit, make_kits, points_of
 
     if to and (Path(to).is_file() if roster else Path(to).is_dir()):
         raise click.UsageError(f"With --for, --to is a folder, else a zip: {to} is a {'file' if roster else 'folder'}.")
     if roster:
         made = list(make_kits(lesson, course().coursedir, read_roster(roster), to or f"kits/{lesson}"))
-        click.echo(f"{len(made)} kits in {made[0].parent}: each is named after a student's id, and is theirs alone.")
+        click.echo(
+            f"{count(len(made), 'kit')} in {made[0].parent}: each is named after a student's id, and is theirs alone."
+        )
     else:
         click.echo(f"The kit is here: {make_kit(lesson, course().coursedir, to or f'{lesson}.zip')}")
     click.echo(f"The lesson has {in_points(points_of(lesson, course().coursedir))}.")

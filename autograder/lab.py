@@ -46,7 +46,10 @@ def places():
 def learners_progress():
     """Return how far a learner is, as text; "" where there is a class, or no lesson was ever opened."""
     _, mine = places()
-    if not mine.is_dir() or any((mine.parent / name).exists() for name in ("submitted", "received", "gradebook.db")):
+    of_a_class = [
+        here / name for here in (mine.parent, Path.cwd()) for name in ("submitted", "received", "gradebook.db")
+    ]
+    if not mine.is_dir() or any(map(Path.exists, of_a_class)):
         return ""
     with chdir(mine):
         return str(Overview())
@@ -55,6 +58,7 @@ def learners_progress():
 def copy_lessons(course, mine):
     """Copy, file by file, what is not there yet: what is there belongs to the learner. Returns all notebooks."""
     files = [file for file in sorted([*course.glob("lesson_*/**/*"), *course.glob("*.html")]) if file.is_file()]
+    files = [file for file in files if not any(part.startswith(".") for part in file.relative_to(course).parts)]
     notebooks = [mine / file.relative_to(course) for file in files if file.suffix == ".ipynb"]
     if not notebooks:
         raise ClickException("There are no lessons in course/ yet: run `make build`, then this again.")

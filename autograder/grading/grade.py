@@ -38,6 +38,7 @@ from .whole_class import Graded, Submissions
 get_validator()
 
 WHERE = "mha mark, or formgrader"  # gives marks by hand
+MEANWHILE_CAME = "something newer came in meanwhile, and `mha grade` grades that"
 HALF = "its grading was stopped half-way: `mha grade` goes on"
 
 
@@ -93,6 +94,8 @@ def _graded(api, lesson, student, unfit):
     marked = kept | {name: mark for name, mark in seen.items() if mark[1] or name not in kept}
     note(root, lesson, student, trouble=unfit or HALF, graded={}, marked=marked)  # for as long as it lasts
     done = graded_by(api, lesson, student, marked, unfit)
+    if receipt(root, lesson, student).get("received") != noted.get("received"):
+        return replace(done, trouble=f"not graded: {MEANWHILE_CAME}")
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
     news = dict(graded={}) if done.trouble else dict(graded=outcome, marked={})
     note(root, lesson, student, trouble=done.trouble, **news)

@@ -11,7 +11,7 @@ import signal
 import stat
 import zipfile
 import zlib
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import islice
 from pathlib import Path, PurePosixPath
 from pkgutil import resolve_name
@@ -28,6 +28,7 @@ MOST_BYTES = 250 * 2**20  # of one submission, unpacked: room for a notebook wit
 MOST_FILES = 50_000  # in one zip
 MOST_LISTED = 100 * MOST_FILES  # bytes of a zip's table of contents, which takes ten times as much memory
 JUNK = {"__MACOSX", ".DS_Store", ".ipynb_checkpoints", "Thumbs.db", "desktop.ini", "__pycache__"}
+UTF_8 = 0x800  # the flag of a zip's entry that says so
 NO_FOLDER = "{} is {}, and should be a folder: put the folder itself in its place"
 
 
@@ -153,9 +154,17 @@ def opened(file):
 def members(archive):
     """Yield (path, entry) for every file in the archive, except the junk that systems and tools leave there."""
     for entry in archive.infolist():
-        path = PurePosixPath(entry.filename.replace("\\", "/"))
+        path = PurePosixPath(_name_of(entry).replace("\\", "/"))
         if not entry.is_dir() and not is_junk(path):
             yield path, entry
+
+
+def _name_of(entry):
+    """Return a file's name; macOS writes UTF-8 and does not say so, and zipfile then takes it for an old code page."""
+    if not entry.flag_bits & UTF_8:
+        with suppress(UnicodeError):
+            return entry.filename.encode("cp437").decode("utf-8")
+    return entry.filename
 
 
 def is_junk(path):

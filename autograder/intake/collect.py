@@ -1,14 +1,15 @@
 """The work of `mha collect`: keep what a class handed in as it came, mend it, and print what became of it."""
 
 from collections import Counter
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import click
+from filelock import FileLock, Timeout
 
-from ..failure_messages import harmless
+from ..failure_messages import FULL, harmless
 from . import course_folder, platforms
 from .bounds import Refused, folder_is_there
 from .course_folder import note, note_class, place_of, receipt, receipt_or_trouble, released_notebook, submitted_folder
@@ -68,6 +69,16 @@ def take_in(source, lesson, roster, platform):
     return any(line.state in WITHOUT_GRADE for line in done)
 
 
+@contextmanager
+def _alone(root):
+    """Let only one at a time collect: two would take each other's half files for work that came in."""
+    try:
+        with FileLock(Path(root, ".collecting.lock"), timeout=0):
+            yield
+    except Timeout:
+        raise click.ClickException(f"Somebody else is collecting in {root}: wait until that is done.") from None
+
+
 def totals(all_collected):
     """Return a summary such as `280 as it should be, 20 mended; 3 of them in place of an earlier one`."""
     count = Counter(each.state for each in all_collected)
@@ -83,7 +94,7 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
     """
     released_notebook(coursedir, lesson)
     own_numbers(coursedir.db_url, lesson)  # if it cannot be read who has which, that concerns the whole class
-    with pieces_of(source) as pieces:
+    with _alone(coursedir.root), pieces_of(source) as pieces:
         entries = (entry_of(platform, piece.path) for piece in pieces if platform)
         nameless = any(entry and not entry.who.isdecimal() for entry in entries)  # Canvas, graded anonymously
         handed, refused = by_student(pieces, lesson, None if nameless else roster, platform)
@@ -109,7 +120,7 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
 
 def _as_news(collected, before, after):
     """Return the report without what was reported before, except for what prevents grading."""
-    if "student" not in before:  # nothing was noted, or it cannot be read
+    if "student" not in before or collected.state == UNKNOWN:  # nothing was noted of it, or it cannot be read
         return collected
     if before.get("received") != after.get("received"):
         return replace(collected, about=("In place of an earlier one.", *collected.about), later=True)
@@ -142,6 +153,8 @@ def _collected(theirs, lesson, coursedir, source):
         came_as = [str(piece.path) for piece in versions[-1]]
         trouble, about = _placed(theirs, kept, lesson, coursedir, source=source, came_as=came_as)
     except (Refused, OSError, ValueError) as error:
+        if getattr(error, "errno", None) in FULL:  # it is no fault of the submission
+            raise
         trouble, about = str(error), []
         with suppress(Refused, OSError, ValueError):  # the receipt itself may be what cannot be read, or written
             folder_is_there(*place_of(coursedir, lesson, student.id))
@@ -169,8 +182,8 @@ def _placed(theirs, number, lesson, coursedir, **noted):
     """Put what was kept under a number in place, unless it came before; return (trouble, what was mended)."""
     root, student = coursedir.root, theirs.student
     latest = numbers(root, lesson, student.id)[-1]
-    if number < latest:
-        return receipt(root, lesson, student.id).get("unfit", ""), [f"It came before; submission {latest} counts."]
+    if number < latest and not receipt(root, lesson, student.id).get("unfit"):
+        return "", [f"It came before; submission {latest} counts."]
     put_time(lesson, student.id, coursedir, number, time := time_of(theirs, lesson, coursedir, number))
     refused = [f"Left out: {listed(piece.refused for piece in theirs.refused)}."] if theirs.refused else []
     noted |= dict(name=student.name, late=theirs.late, time=time)

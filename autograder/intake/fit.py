@@ -59,8 +59,8 @@ def copy_pieces(pieces, folder):
 
 
 def found(folder):
-    """Return the name, SHA-256 and size of each file in a folder."""
-    files = sorted(file for file in Path(folder).rglob("*") if file.is_file() and not file.is_symlink())
+    """Return the name, SHA-256 and size of each file in a folder, without hidden ones, such as a kill leaves half."""
+    files = sorted(file for file in Path(folder).rglob("[!.]*") if file.is_file() and not file.is_symlink())
     return [
         {"file": file.relative_to(folder).as_posix(), "sha256": sha256_of(file), "bytes": file.stat().st_size}
         for file in files

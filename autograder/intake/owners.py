@@ -70,6 +70,7 @@ def copied(file, target, most):
 
 
 AGAIN = re.compile(r"( ?\(\d+\)|-\d+)(?=\.[^.]*$|$)")  # what browsers and Canvas add to a name that is taken
+BY_A_BROWSER = re.compile(r" ?\(\d+\)$")
 WORK = (".ipynb", ".zip")
 
 
@@ -77,11 +78,12 @@ WORK = (".ipynb", ".zip")
 class Handed:
     """The work that one student handed in: the pieces that were taken, and those that were refused.
 
-    known: whether the roster has the student, or there is no roster.
+    known: whether the roster has the student, or there is no roster; who: the platform's number of the student.
     """
 
     student: Student
     known: bool
+    who: str
     late: bool = False
     pieces: list = field(default_factory=list)
     refused: list = field(default_factory=list)
@@ -94,7 +96,7 @@ class Handed:
         """
         versions, names = [], set()
         for piece in sorted(self.pieces, key=lambda one: (one.number, one.changed, len(one.path.name), str(one.path))):
-            bare = AGAIN.sub("", piece.own)
+            bare = AGAIN.sub("", piece.own) if piece.own.endswith(WORK) else piece.own
             if bare in names or not versions:
                 versions.append([])
                 names = set()
@@ -107,16 +109,17 @@ def by_student(pieces, lesson, roster=None, platform=None):
     """Return what each handed in, and a sentence for each file that is nobody's. platform: whose export it is."""
     _must_be_as_said(pieces, roster, platform)
     handed, refused = {}, []
-    for piece in pieces:
-        entry = entry_of(platform, piece.path) if platform else _in_own_folder(piece.path, lesson)
+    entries = [entry_of(platform, piece.path) if platform else _in_own_folder(piece.path, lesson) for piece in pieces]
+    by_name = platform and not any(_by_number(entry, platform, roster) for entry in entries if entry)
+    for piece, entry in zip(pieces, entries):
         if ".." in piece.path.parts or piece.path.is_absolute():
             refused.append(piece.refused)
         elif not entry:
             refused.append(f"{cut(piece.path)} is not one of {platform.name}'s names: nobody can tell whose it is")
         else:
-            student, known = _owner(entry, platform, roster)
-            theirs = handed.setdefault(student.id, Handed(student, known))
-            if theirs.student != student:
+            student, known = _owner(entry, platform, roster, by_name)
+            theirs = handed.setdefault(student.id, Handed(student, known, entry.who))
+            if theirs.student != student or (platform and theirs.who != entry.who):
                 one, other = (cut(each.name or each.id) for each in (theirs.student, student))
                 share = f"{one} and {other} would share the folder {cut(student.id)}"
                 raise click.ClickException(f"{share}. With a roster they can be told apart: --roster.")
@@ -130,18 +133,22 @@ def _in_own_folder(path, lesson):
     """Return the Entry of a path that begins with a folder or a file of a student's."""
     who = path.parts[0]
     if len(path.parts) == 1:
-        bare = AGAIN.sub("", who).partition(".")[0]
+        bare = BY_A_BROWSER.sub("", PurePosixPath(who).stem)
         who = bare.replace(lesson, "").strip(" _-+") or bare
     return Entry(str(path), who, who, str(PurePosixPath(*path.parts[1:] or path.parts)), takes=False)
 
 
-def _owner(entry, platform, roster):
-    """Return the student that an entry means, and whether they are known.
+def _by_number(entry, platform, roster):
+    """Return the student in the roster that an entry's number means, or the name of a folder of our own; or None."""
+    return in_roster(entry.who, {Canvas: (ID,), Moodle: ("participant",)}.get(platform, (ID, *LATER)), roster)
+
+
+def _owner(entry, platform, roster, by_name):
+    """Return the student that an entry means, and whether they are known. by_name: the roster has no number of theirs.
 
     Canvas' number is the same all year; Moodle's belongs to one assignment, so the student's name is used there.
     """
-    columns = {Canvas: (ID,), Moodle: ("participant",)}.get(platform, (ID, *LATER))
-    if found := in_roster(entry.who, columns, roster) or in_roster(entry.called, (NAME,), roster):
+    if found := _by_number(entry, platform, roster) or (by_name and in_roster(entry.called, (NAME,), roster)):
         return found, True
     number = {Canvas: f" ({entry.who})", Moodle: f" (Participant {entry.who})"}.get(platform, "")
     name = entry.who if platform is Canvas else entry.called

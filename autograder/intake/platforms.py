@@ -14,6 +14,7 @@ from click import ClickException
 from .wording import points
 
 ENCODINGS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
 PARTICIPANT = re.compile(r"([^\d@]*?)\s*(\d+)")  # `Participant 1234`, in German `Teilnehmer/in1234`
 
 
@@ -137,7 +138,7 @@ class OfMoodle:
             return {}
         found = {n: "name" for n, title in titles.items() if title in self.NAMES}
         found |= {n: "time" for n, title in titles.items() if title == "last modified (submission)"}
-        found |= {n: "email" for n in titles if (each := sheet.values(n)) and all("@" in value for value in each)}
+        found |= {n: "email" for n in titles if (each := sheet.values(n)) and all(map(EMAIL.fullmatch, each))}
         return found | {sheet.participants: "participant"}
 
     def most(self, sheet, column):

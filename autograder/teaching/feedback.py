@@ -10,7 +10,7 @@ import click
 
 from ..failure_messages import harmless, in_words
 from ..grading.grade import reason
-from ..grading.processes import cores, results
+from ..grading.processes import KILLED, WHY_KILLED, cores, results
 from ..grading.whole_class import Graded
 from ..intake import bounds, course_folder, platforms, whole_files
 from ..intake.course_folder import receipt_or_trouble
@@ -33,7 +33,7 @@ def give_back(lesson, students, platform, submissions, to):
     take_anew(_course(), lesson)
     names = names_of(_course().coursedir.db_url)
     made = (
-        Graded(lesson, student, trouble=trouble, whom=whom(student, names))
+        Graded(lesson, student, trouble=WHY_KILLED if trouble is KILLED else trouble, whom=whom(student, names))
         for (_, student), trouble in results(MAKE, [(lesson, student) for student in asked], cores())
     )
     given = follow(made, len(asked), then=BEGINS_AGAIN)
@@ -41,7 +41,7 @@ def give_back(lesson, students, platform, submissions, to):
     lines = [f"no feedback for {one.whom}: {one.trouble}" for one in given if one.trouble]
     click.echo(f"{len(given) - len(lines)} of {len(given)} have feedback.")
     if to:
-        lines = pack(getattr(platforms, platform), lesson, given, submissions, to, _course().coursedir)
+        lines = pack(getattr(platforms, platform), lesson, given, submissions, to, _course().coursedir, bool(students))
     for line in lines:
         click.echo(harmless(line))
 
@@ -77,8 +77,8 @@ def make(lesson, student):
         return in_words(failed)
 
 
-def pack(platform, lesson, given, archive, to, coursedir):
-    """Write the zip, and return sentences about it. given: a Graded for each student."""
+def pack(platform, lesson, given, archive, to, coursedir, some=False):
+    """Write the zip, and return sentences about it. given: a Graded for each student; some: only for some of them."""
     entries = _entries(platform, archive)
     chosen = {one.student: _chosen(entries, lesson, one.student, coursedir) for one in given}
     owners = Counter(entry.who for entry in chosen.values() if entry)
@@ -96,7 +96,8 @@ def pack(platform, lesson, given, archive, to, coursedir):
             remarks += remark
     whole_files.pack(files, to, archive)
     others = {entry.who: entry for entry in entries if entry.who not in owners}  # one file of each
-    left += [f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in others.values()]
+    if not some:
+        left += [f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in others.values()]
     told = f"{to}: feedback for {len(files)} of {len({entry.who for entry in entries})} in {archive}"
     return [told, *remarks, *left]
 

@@ -14,6 +14,7 @@ from nbgrader.api import Gradebook
 from ..grading.outputs import verdicts_of
 from ..intake import course_folder
 from ..intake.course_folder import autograded_notebook, receipts
+from ..intake.fit import sha256_of
 from ..intake.late import take_anew
 from ..intake.names import trouble_with_name
 from ..intake.own_numbers import has_no_gradebook, own_numbers
@@ -24,6 +25,7 @@ REPORTS = "reports"  # the folder
 CHECK = "check_"  # how the name of a cell begins that is judged; any other is read and marked by somebody
 BY_HAND, WAITS, NO_VERDICT = "by hand", "waits", "no verdict"  # reasons beside those of the judge
 NOT_YET = "not graded yet: `mha grade` does that"
+NEWER = "what came in last is not graded yet: `mha grade` does that"
 DAMAGED = "its autograded notebook is damaged: `mha grade {}` makes it again"
 NO_POINTS = "the gradebook has no points for it: grade it again"
 CHOICE = re.compile(r"^- (?:\*\*|`\"?)(\w)(?:\"?`|\*\*):?[ ]+(.+?)[;.]?$", re.MULTILINE)
@@ -66,12 +68,14 @@ def marks_of(course, lesson):
 
 def trouble_of(coursedir, lesson, student, noted):
     """Say why a mark or a page would tell of nothing, or of earlier work; "" if they may be given. noted: a receipt."""
-    if trouble_with_name(student) or noted.get("trouble") or noted.get("graded") or "received" not in noted:
+    if trouble_with_name(student) or noted.get("trouble") or "received" not in noted:
         return trouble_with_name(student) or noted.get("trouble", "")
     graded = autograded_notebook(coursedir, lesson, student)
     came = course_folder.submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
+    if noted.get("graded"):  # somebody may have mended it since
+        return NEWER if sha256_of(came) not in ("", noted.get("submitted")) else ""
     is_newer = graded.exists() and came.exists() and came.stat().st_mtime > graded.stat().st_mtime
-    return "what came in last is not graded yet: `mha grade` does that" if is_newer else ""
+    return NEWER if is_newer else ""
 
 
 def trouble_with(coursedir, lesson, student, noted):

@@ -31,6 +31,8 @@ def grade_file(place, lesson=None, json_file=None, html=None, platform=None, see
     from ..grading.one_notebook import grade_one, nothing_yet  # here: workers get warm meanwhile
 
     _write(nothing_yet(lesson, HALF), None if json_file == STDOUT else json_file, platform)  # what a kill would leave
+    if html:
+        Path(html).unlink(missing_ok=True)  # an old page would tell of another notebook
     result, notebook = grade_one(place, lesson, seed, trust_submissions)
     _write(result, json_file, platform)
     if html and notebook:

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from contextlib import suppress
 from difflib import get_close_matches
+from math import isfinite
 from pathlib import Path
 
 import click
@@ -14,7 +15,8 @@ import click
 from ..failure_messages import harmless
 from ..intake import platforms
 from ..intake.course_folder import course, feedback_folder
-from ..intake.late import late_for_free
+from ..intake.fit import received_folder
+from ..intake.late import late_for_free, take_anew
 from ..intake.names import as_folder, find_student, whom
 from ..intake.own_numbers import has_no_gradebook
 from ..intake.platforms import Canvas, Sheet, as_csv
@@ -30,7 +32,8 @@ def hand_over(lessons, platform, table, to, titles, missing_as_zero):
     given = {lesson: marks_of(here, lesson) for lesson in lessons}
     names = names_of_all(here.coursedir)
     if platform:
-        told = merge(getattr(platforms, platform), given, table, to, titles, missing_as_zero, names)
+        spared = {lesson: _not_missing(here.coursedir, lesson) for lesson in lessons}
+        told = merge(getattr(platforms, platform), given, table, to, titles, missing_as_zero, names, spared)
     else:
         absent = handed_in_nothing(here.coursedir, lessons[0], given[lessons[0]])
         told = plain(given, absent, to, missing_as_zero, names)
@@ -42,8 +45,17 @@ def hand_over(lessons, platform, table, to, titles, missing_as_zero):
             click.echo(harmless(f"{lesson}: {sentence}"))
 
 
-def merge(platform, given, table, to, titles=(), missing_as_zero=False, names=None):
-    """Write the table, and return sentences about it. given: lesson -> student -> Grade; names: student -> name."""
+def _not_missing(coursedir, lesson):
+    """Return the names of folders of those who are excused, or whose work was kept though no roster has them."""
+    kept = received_folder(coursedir.root, lesson, "").glob("*")
+    return {*handed_in_nothing(coursedir, lesson, ())[1], *(folder.name for folder in kept)}
+
+
+def merge(platform, given, table, to, titles=(), missing_as_zero=False, names=None, spared=None):
+    """Write the table, and return sentences about it.
+
+    given: lesson -> student -> Grade; names: student -> name; spared: lesson -> the folders of those who get no 0.
+    """
     if len(given) > 1 and not platform.several:
         raise click.ClickException(f"{platform.table} is for one lesson: name one.")
     if titles and len(titles) != len(given):
@@ -56,7 +68,7 @@ def merge(platform, given, table, to, titles=(), missing_as_zero=False, names=No
     for (lesson, marks), title in zip(given.items(), titles or [None] * len(given)):
         column = _column(platform, sheet, lesson, title)
         told.append(f"{lesson} -> {sheet.header[column]}")
-        told += _fill(platform, sheet, column, marks, missing_as_zero, names or {})
+        told += _fill(platform, sheet, column, marks, missing_as_zero, names or {}, (spared or {}).get(lesson, ()))
     with whole(to, table) as new:
         new.write_bytes(bytes(sheet))
     return told
@@ -96,7 +108,7 @@ def _column(platform, sheet, lesson, title):
     return sheet.header.index(found[0])
 
 
-def _fill(platform, sheet, column, marks, missing_as_zero, names):
+def _fill(platform, sheet, column, marks, missing_as_zero, names, spared):
     """Write the marks of one lesson, and return sentences about them."""
     match = Matching(platform, sheet, marks)
     stay = [row for row in match.owners if sheet.value(row, column) in platform.stays]
@@ -107,11 +119,15 @@ def _fill(platform, sheet, column, marks, missing_as_zero, names):
         earned = points(marks[match.owners[row]].points)
         sheet.write(row, column, earned.replace(".", ",") if comma else earned)
     empty = [row for row, claim in match.claims.items() if not claim and sheet.value(row, column) in ("", "-")]
+    kept = [row for row in empty if missing_as_zero and not match.folders[row].isdisjoint(spared)]
+    empty = [row for row in empty if row not in kept]
     for row in empty if missing_as_zero else ():
         sheet.write(row, column, "0")
     ids = ", ".join(f"{name} ({count})" for name, count in match.found_by.items()) or "no id"
     yield f"  {count(len(ready), 'mark')} written; students found by {ids}"
     yield f"  {len(empty)} without a submission: {'0 written' if missing_as_zero else 'left empty'}"
+    for row in kept:
+        yield f"  row {row + 1}: no 0 written, they are excused, or what they handed in was kept without a mark"
     for row in stay:
         yield f"  {whom(match.owners[row], names)}: {sheet.value(row, column)} stays there, no mark written"
     for student in sorted(marks):
@@ -138,6 +154,7 @@ class Matching:
 
     def __init__(self, platform, sheet, students):
         self.claims = {}  # row -> student -> the column with the id
+        self.folders = {}  # row -> the folders that could be theirs
         known = {as_folder(student): student for student in students} | {student: student for student in students}
         for row in range(1, len(sheet.rows)):
             columns = platform.ids(sheet)[::-1]  # of several that hold an id the first counts
@@ -145,6 +162,7 @@ class Matching:
             if ids:
                 found = ((known.get(who) or known.get(as_folder(who)), name) for who, name in ids.items())
                 self.claims[row] = {student: name for student, name in found if student}
+                self.folders[row] = {as_folder(who) for who in ids}
         rows_of = Counter(student for claim in self.claims.values() for student in claim)
         sure = {row: claim for row, claim in self.claims.items() if len(claim) == 1 and rows_of[next(iter(claim))] == 1}
         self.owners = {row: next(iter(claim)) for row, claim in sure.items()}
@@ -163,6 +181,8 @@ class Matching:
 
 def mark(asked, exercise, given, comment):
     """Write the points and the comment into the gradebook, and make a page of feedback again that is there already."""
+    if not isfinite(given):
+        raise click.UsageError(f"POINTS is a number, and not {given}.")
     here = course()
     told = as_listed(here.coursedir)
     student = find_student(asked, told)
@@ -175,6 +195,7 @@ def mark(asked, exercise, given, comment):
         if comment is not None:
             gradebook.find_comment(exercise, lesson, lesson, student).manual_comment = comment
         gradebook.db.commit()
+    take_anew(here, lesson, student)
     click.echo(harmless(f"{told[student]}, {exercise}: {points(given)} of {in_points(most)} by hand."))
     if given > most:
         click.echo("That is more than there are: is it meant?")

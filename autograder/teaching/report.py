@@ -12,14 +12,14 @@ from markupsafe import Markup
 from ..catalogue import LESSONS
 from ..grading.outputs import shortened
 from ..intake import wording
-from ..intake.course_folder import autograded_notebook, course
+from ..intake.course_folder import course, receipts
 from ..intake.names import whom
 from ..intake.platforms import as_csv
 from ..intake.whole_files import write_whole
 from ..learner.card import marked_up
 from . import counting
 from .counting import right_or_wrong, since, skeleton
-from .gradebook import REPORTS, judged_in, read
+from .gradebook import REPORTS, judged_in, read, trouble_with
 from .rendering import REST_OF_CODE
 
 TEMPLATES = Path(__file__).parent / "templates" / "report"
@@ -34,8 +34,9 @@ def report(lessons=()):
     here = course()
 
     def is_graded(lesson):
+        noted, coursedir = receipts(here.coursedir.root, lesson), here.coursedir
         students = here.get_submitted_students(lesson)
-        return any(autograded_notebook(here.coursedir, lesson, student).exists() for student in students)
+        return not all(trouble_with(coursedir, lesson, student, noted.get(student, {})) for student in students)
 
     lessons = lessons or list(filter(is_graded, LESSONS))
     if not lessons:

@@ -61,11 +61,11 @@ def standings(course, lesson):
     for student in came:
         about = noted.get(student, {})
         trouble = trouble_of(coursedir, lesson, student, about)
-        score, most, _, waits = graded.get(student, (0, 0, 0, False))
+        score, most, penalty, waits = graded.get(student, (0, 0, 0, False))
         state = TROUBLE if trouble else NEW if student not in graded else WAITS if waits else GRADED
         words = (trouble or state) + ", late" * bool(about.get("late"))
         is_done = state in (GRADED, WAITS)
-        earned = f"{points(score)} of {points(most)}" if is_done else ""
+        earned = f"{points(max(0, score - penalty))} of {points(most)}" if is_done else ""
         feedback = _feedback(coursedir, lesson, student) if is_done else ""
         found.append(Standing(whom(student, names), state, words, earned, feedback))
     return found
@@ -145,7 +145,7 @@ def _show_one(screen, here, lesson, student):
         return
     cells, (score, most, penalty, _) = marked(here, lesson, student).cells, graded[student]
     tasks, late = tasks_in(cells), f", too late: -{points(penalty)}" * bool(penalty)
-    screen.print(Text(f"{points(score - penalty)} of {in_points(most)}{late}"))
+    screen.print(Text(f"{points(max(0, score - penalty))} of {in_points(most)}{late}"))
     print_table(("", "task", "points", "what was found"), (task.cells for task in tasks))
     for part in to_read(cells, tasks):
         screen.print(part)
