@@ -1,6 +1,7 @@
 """Trace a learner's own run: what each line made."""
 
 import ast
+import dis
 import inspect
 import linecache
 import sys
@@ -66,14 +67,12 @@ class Notes:
         self.code, self.frame = code, None
         self.first, self.last = {}, {}
         self.passes, self.passes_now = Counter(), Counter()  # of each loop, and since the one around it went on
-        self.stopped, self.stops_later = None, False  # the line that raised last, until that is caught
+        self.stopped, self.stops_later = None, False  # the line that raised last; nothing if the function returns
         nodes = list(ast.walk(syntax_of(code) or ast.Module([], [])))
         statements = [node for node in nodes if isinstance(node, ast.stmt)]
         ends = [(node.lineno, _last_line(node)) for node in statements]
         # line number -> the first line of its statement, for statements that take several lines
         self.begins = {row: first for first, last in ends if last and last > first for row in range(first, last + 1)}
-        handlers = [node for node in nodes if isinstance(node, ast.ExceptHandler)]
-        self.handlers = [range(node.body[0].lineno, (node.end_lineno or 0) + 1) for node in handlers]
         loops = [node for node in statements if isinstance(node, (ast.For, ast.While))]
         self.loops = {node.lineno: range(node.lineno + 1, (node.body[-1].end_lineno or 0) + 1) for node in loops}
         # first line of an `else` branch -> the line of its `if`; an `elif`, which is no further in, is one of its own
@@ -109,22 +108,23 @@ class Notes:
     def of_line(self, frame, event, argument):
         """Note what the line before has made: before a line runs, after the last one, and where one stops."""
         line = self.begins.get(frame.f_lineno, frame.f_lineno)
-        if event == "line" and self.stopped and any(line in body for body in self.handlers):
-            self.note_that_it_is_caught()
         if event == "line" and line == self.line and frame.f_lineno in self.begins:
             return self.of_line  # still inside of a statement of several lines
         if self.line is not None and not (self.line in self.last and self.ends_a_loop(frame, event, argument)):
             self.note(self.told(frame, event, argument))
-        self.stopped = self.line if event == "exception" else self.stopped
+        if event == "return":
+            self.tell_what_was_caught(frame)
         self.before, self.line = dict(frame.f_locals), None if event == "exception" else line
         return self.of_line
 
-    def note_that_it_is_caught(self):
-        """Say of the line that stopped that the function goes on, in an `except`."""
+    def tell_what_was_caught(self, frame):
+        """Say of each line that raised, except the one at which the function stops, that this was caught."""
+        if _returns(frame):
+            self.stopped, self.stops_later = None, False
         for made in (self.first, self.last):
-            if (told := made.get(self.stopped, "")).startswith("stops: "):
-                made[self.stopped] = f"{told.replace('stops:', 'raises')}, which is caught"
-        self.stopped, self.stops_later = None, False
+            for line, told in made.items():
+                if told.startswith("stops: ") and line != self.stopped:
+                    made[line] = f"{told.replace('stops:', 'raises')}, which is caught"
 
     def ends_a_loop(self, frame, event, argument):
         """Say whether the line was a loop's head that found nothing more; a generator says so by an error."""
@@ -138,19 +138,25 @@ class Notes:
             self.passes_now.pop(inside, None)
         self.passes.update([self.line])
         self.passes_now.update([self.line])
-        self.first.setdefault(self.line, told)
+        around = [head for head, inside in self.loops.items() if self.line in inside]
+        if not any(self.passes_now[head] > 1 for head in around):
+            self.first.setdefault(self.line, told)
         self.last[self.line] = told
         if told.startswith("stops"):
-            around = (head for head, inside in self.loops.items() if self.line in inside)
-            self.stops_later = any(self.passes[head] > 1 for head in around)
+            self.stopped, self.stops_later = self.line, any(self.passes[head] > 1 for head in around)
 
     def told(self, frame, event, argument):
         if event == "exception":
             return f"stops: {argument[0].__name__}"
         new = {name: x for name, x in frame.f_locals.items() if self.before.get(name, self) is not x}
         made = [f"{name}: {said}" for name, x in new.items() if (said := made_in_words(x, self.types))]
-        returned = made_in_words(argument, self.types) if event == "return" else ""
+        returned = made_in_words(argument, self.types) if event == "return" and _returns(frame) else ""
         return ", ".join(made + [f"returns {returned}"] * bool(returned))
+
+
+def _returns(frame):
+    """Say whether a function that ends returns, or gives a value of a generator: else an error ends it."""
+    return dis.opname[frame.f_code.co_code[frame.f_lasti]].startswith(("RETURN", "YIELD"))
 
 
 def _last_line(node):

@@ -7,6 +7,7 @@ A part is used if it is right as it stands in the file: what somebody changed th
 import ast
 import re
 import time
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -39,7 +40,8 @@ _told = {}  # name -> why the learner's own version is not used, "" if there is 
 class OwnFile:
     """The file of a learner's own parts for a library.
 
-    parts: name -> text; imports: lines; added: what somebody wrote, above the first part or as one of their own.
+    parts: name -> text; imports: lines; added: what somebody wrote above the first part; sections: below marks that
+    they made themselves. Both stay as they are.
     """
 
     def __init__(self, library):
@@ -48,10 +50,13 @@ class OwnFile:
         head, *rest = MARK.split(text)
         parts = {name: part.strip() for name, part in zip(rest[::2], rest[1::2])}
         self.parts = {name: part for name, part in parts.items() if name in EXERCISES}
-        lines = [line for line in ast.parse(head).body if not isinstance(line, ast.Expr)]
-        self.imports = {ast.unparse(line) for line in lines if isinstance(line, ast.Import | ast.ImportFrom)}
-        self.added = [ast.get_source_segment(head, line) for line in lines if ast.unparse(line) not in self.imports]
-        self.added += [part for name, part in parts.items() if name not in EXERCISES]
+        marks = [mark for mark in MARK.finditer(text) if mark[1] not in EXERCISES]
+        self.sections = [f"{mark[0]}\n{parts[mark[1]]}" for mark in marks]
+        head = head.replace(TITLE, "")
+        lines = [line for line in ast.parse(head).body if isinstance(line, ast.Import | ast.ImportFrom)]
+        self.imports = {ast.unparse(line) for line in lines}
+        of_imports = {row for line in lines for row in range(line.lineno, line.end_lineno + 1)}
+        self.added = "\n".join(row for n, row in enumerate(head.splitlines(), 1) if n not in of_imports).strip()
 
     def put(self, name, text, imports):
         """Write a part in the place of an older version; CannotBeKept where its helpers are others than another's."""
@@ -71,13 +76,21 @@ class OwnFile:
         imports = sorted(self.imports - {f"from autograder.mine import {part}" for part in self.parts})
         in_order = sorted(self.parts, key=[*EXERCISES].index)
         marked = [f"# %% {name}, lesson {EXERCISES[name].lesson[7:9]}\n{self.parts[name]}" for name in in_order]
-        head = "\n\n".join(filter(None, (TITLE, "\n".join(imports), *self.added)))
-        return "\n\n\n".join([head, *marked]) + "\n"
+        head = "\n\n".join(filter(None, (TITLE, "\n".join(imports), self.added)))
+        return "\n\n\n".join([head, *marked, *self.sections]) + "\n"
 
     def fingerprint(self, name):
         """Return what changes with a part, with each part that it uses, and with what somebody wrote above all."""
-        texts = [*self.added, *(self.parts[part] for part in sorted(needed({name}, self.parts)))]
+        texts = [self.added, *self.sections, *(self.parts[part] for part in sorted(needed({name}, self.parts)))]
         return sha256("\n".join(texts).encode()).hexdigest()[:16]
+
+    def run_what_was_added(self, namespace):
+        """Run the imports, and what somebody wrote beside the parts, but only what may define something."""
+        lines = [line for line in sorted(self.imports) if "autograder.mine" not in line]
+        for statement in ast.parse("\n".join([*lines, self.added, *self.sections])).body:
+            if not isinstance(statement, ast.Expr):
+                with suppress(Exception):  # a part that needs it says so
+                    exec(compile(ast.Module([statement], []), self.path, "exec"), namespace)
 
 
 def keep(task, answer) -> str:
@@ -131,8 +144,7 @@ def _made(file, name):
     if known not in _parts:
         module, used = ModuleType(file.path.stem), names_read(file.parts[name]) & EXERCISES.keys() - {name}
         vars(module).update({part: own_part(part)[0] or ours(part) for part in used})
-        above_all = [line for line in sorted(file.imports) if "autograder.mine" not in line] + file.added
-        exec("\n".join(above_all), vars(module))
+        file.run_what_was_added(vars(module))
         lines_above = file.text().partition(f"# %% {name}, ")[0].count("\n") + 1
         exec(compile("\n" * lines_above + file.parts[name], file.path, "exec"), vars(module))
         _parts[known] = vars(module)[name]

@@ -44,7 +44,7 @@ def _written(thing):
     parts = vars(thing).values() if inspect.isclass(thing) else [thing]
     code = next((part.__code__ for part in parts if inspect.isfunction(part)), None)
     lines = linecache.getlines(code.co_filename) if code else []
-    for statement in ast.parse("".join(lines)).body:
+    for statement in reversed(ast.parse("".join(lines)).body):  # the last definition of a name is the one that holds
         if getattr(statement, "name", "") == thing.__name__:
             text = "".join(lines[first_line(statement) - 1 : statement.end_lineno]).rstrip()
             return MARKS.sub("", text).rstrip()
@@ -101,7 +101,8 @@ def _needed(name, thing, exercises, imports):
     elif inspect.isfunction(thing) or inspect.isclass(thing):
         return [thing]
     elif isinstance(thing, PLAIN):
-        return [f"{name} = float('{thing}')" if thing in (math.inf, -math.inf) else f"{name} = {thing!r}"]
+        is_finite = not isinstance(thing, float) or math.isfinite(thing)
+        return [f"{name} = {thing!r}" if is_finite else f"{name} = float('{thing}')"]
     else:
         raise CannotBeKept(f"it uses `{name}`, a value of your notebook that a file cannot hold")
     return []

@@ -32,7 +32,7 @@ def hand_over(lessons, platform, table, to, titles, missing_as_zero):
     given = {lesson: marks_of(here, lesson) for lesson in lessons}
     names = names_of_all(here.coursedir)
     if platform:
-        spared = {lesson: _not_missing(here.coursedir, lesson) for lesson in lessons}
+        spared = {lesson: _not_missing(here.coursedir, lesson) for lesson in lessons if missing_as_zero}
         told = merge(getattr(platforms, platform), given, table, to, titles, missing_as_zero, names, spared)
     else:
         absent = handed_in_nothing(here.coursedir, lessons[0], given[lessons[0]])

@@ -178,6 +178,38 @@ def test_an_error_that_is_caught():
     assert "return np.exp(scores - top)" in lines
 
 
+def catches_nothing(scores, axis=-1):
+    try:
+        top = {}["a"]
+    except ValueError:
+        top = 3
+    finally:
+        low = 1
+    return np.exp(scores - top - low)
+
+
+def test_an_error_that_another_except_does_not_catch():
+    """The function stops there, and returns nothing."""
+    lines = dict(judge(catches_nothing, "softmax").example.lines)
+    assert "stops: KeyError" in lines.values() and not any("returns" in told for told in lines.values())
+
+
+def takes_two_ways(scores, axis=-1):
+    total = 0
+    for n in range(4):
+        if n == 3:  # noqa: SIM108
+            total = total + 100
+        else:
+            total = total + n
+    return np.exp(scores) / total
+
+
+def test_the_first_pass_of_a_loop():
+    """Only what it ran is told, and not the branch of a later one."""
+    lines = [line.strip() for line, _ in judge(takes_two_ways, "softmax").example.lines]
+    assert "total = total + n" in lines and "total = total + 100" not in lines
+
+
 def test_source_that_cannot_be_read():
     """A file that has changed since shows no lines of another function, and the answer is judged all the same."""
     code = "def softmax(scores, axis=-1):\n    return scores\n"

@@ -94,14 +94,22 @@ def test_somebody_changes_the_file(in_lesson, tmp_path):
 
 @pytest.mark.slow
 def test_odd_ways_to_be_right(in_lesson, tmp_path):
-    """Another name, an infinite constant, and a part of one's own in the file are kept; what is no function is told."""
+    """Another name, an infinite constant, a section of one's own in the file, and the later of two versions are kept.
+
+    What is no function is told.
+    """
     odd = SOFTMAX.replace("softmax", "mine").replace("scores = numbers.exp", "scores = LOWEST * 0 + numbers.exp")
     odd = odd.replace("LOWEST * 0", "(LOWEST > 0)") + "\nsoftmax = mine\nLOWEST = float('-inf')\n"
     assert "Kept for later lessons" in in_lesson("01", CHECK[0], odd, CHECK[2])[-1]
     assert in_lesson("02", *IMPORT)[0] == "Yours: softmax. Ours: weighted_mean"
     file = tmp_path / "mine_in_numpy.py"
-    file.write_text(file.read_text() + "\n\n# %% helpers, of mine\nEXTRA = 1\n")
-    assert "Kept for later lessons" in in_lesson("01", *CHECK)[-1] and "EXTRA = 1\n" in file.read_text()
+    section = "# %% helpers, of mine\n# notes\nEXTRA = weighted_mean\nprint(EXTRA)\n"
+    file.write_text(file.read_text() + "\n\n" + section)
+    for _ in range(2):
+        twice = SOFTMAX.replace("/ total", "/ 2 / total") + SOFTMAX
+        assert "Kept for later lessons" in in_lesson("01", CHECK[0], twice, CHECK[2])[-1]
+        assert file.read_text().endswith(section) and "/ 2 /" not in file.read_text()
+        assert in_lesson("02", *IMPORT)[0] == "Yours: softmax. Ours: weighted_mean"
     partial = "from functools import partial", SOFTMAX.replace("softmax", "base"), "softmax = partial(base)", CHECK[2]
     assert "it is no function that a cell defines" in in_lesson("01", CHECK[0], *partial)[-1]
     file.write_bytes("# é\n".encode("latin-1"))

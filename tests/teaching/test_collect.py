@@ -14,6 +14,7 @@ from classroom import mha_here
 from corpus import BROKEN
 from corpus.broken import FILE, LESSON, OWN, as_bytes, code, solved
 from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
+from filelock import FileLock
 from nbformat.v4 import new_code_cell
 
 from autograder.intake import fit
@@ -88,6 +89,18 @@ def test_canvas_of_somebody_unknown(course, roster, tmp_path):
     done = take(canvas_zip(tmp_path / "submissions.zip", **more), course, roster(CANVAS), platform=Canvas)
     assert done["777"].state == UNKNOWN and (received(course, "777") / FILE).read_bytes() == GOOD
     assert not submitted(course, "777").parent.exists() and "777" not in receipts(course.root, LESSON)
+    again = take(canvas_zip(tmp_path / "submissions.zip", **more), course, roster(CANVAS), platform=Canvas)
+    assert again["777"].state == UNKNOWN, "it is told as long as it is so"
+
+
+def test_a_namesake_who_is_not_in_the_roster(course, roster, tmp_path):
+    """Their work is never counted as that of the other, who has a number of their own."""
+    more = {f"doejane_99999_9005_{FILE}": another("of the other")}
+    done = take(canvas_zip(tmp_path / "c.zip", **more), course, roster(CANVAS), platform=Canvas)
+    assert done["99999"].state == UNKNOWN and done["12345"].about == ()
+    names = {f"Jane Doe_{n}_assignsubmission_file_/{FILE}": another(str(n)) for n in (501, 502)}
+    with pytest.raises(click.ClickException, match="would share the folder 77"):
+        take(zipped(tmp_path / "m.zip", names), course, roster("id,name\n77,Jane Doe\n"), platform=Moodle)
 
 
 def test_handed_in_twice(course, tmp_path):
@@ -187,6 +200,39 @@ def test_a_folder(course, roster, tmp_path, name):
         (tmp_path / "all" / file).write_bytes(content)
     done = take(tmp_path / "all", course, roster(PLAIN))
     assert done["jdoe"].state in (FINE, MENDED) and done["epoe"].state == FINE and done["rroe"].state == MISSING
+
+
+def test_files_whose_names_have_dots_and_numbers(course, roster, tmp_path):
+    """Each is the work of one student."""
+    who = {"jane.doe", "jane.roe", "ws26-101", "ws26-102"}
+    source = zipped(tmp_path / "all.zip", {f"{one}.ipynb": another(one) for one in who})
+    assert {one.student: one.state for one in collect(source, LESSON, course)} == dict.fromkeys(who, MENDED)
+    done = take(source, course, roster("id\n" + "\n".join(who)))
+    assert {one: each.state for one, each in done.items()} == dict.fromkeys(who, SAME)
+
+
+def test_a_notebook_and_two_pictures(course, tmp_path):
+    """Canvas numbers all three; together they are one submission."""
+    more = {f"roerichard_12346_900{n}_plot-{n}.png": b"picture" for n in (3, 4)}
+    names = {f"roerichard_12346_9001_{FILE}": GOOD} | more
+    done = take(zipped(tmp_path / "c.zip", names), course, platform=Canvas)
+    assert done["12346"].state == MENDED and "times" not in str(done["12346"])
+
+
+def test_a_zip_of_macos(course, roster, tmp_path):
+    """Its names are UTF-8, and it does not say so."""
+    plain = zipped(tmp_path / "plain.zip", {f"Joerg!! Poe/{FILE}": GOOD}).read_bytes()
+    source = tmp_path / "macos.zip"
+    source.write_bytes(plain.replace(b"Joerg!!", "Jörg\u0301!".encode()[:7].ljust(7, b"!")))
+    done = take(source, course, roster("id,name\njp,Jörg! Poe\n"))
+    assert done["jp"].state == FINE
+
+
+def test_an_address_in_a_comment(course, roster, tmp_path):
+    """A comment in Moodle's worksheet that holds one is nobody's email."""
+    head, first, *rest = MOODLE.splitlines()
+    text = "\n".join([f"{head},Feedback comments", f'{first},"Questions? prof@uni.example"', *rest])
+    assert next(one.id for one in roster(text)) == "jane@uni.example"
 
 
 def test_folders_with_accents_of_their_own(course, roster, tmp_path):
@@ -438,6 +484,33 @@ def test_a_second_submission_that_is_broken(course, tmp_path):
     assert done["12345"].state == TROUBLE and "submitted/ still holds what came before" in str(done["12345"])
     assert submitted(course, "12345").read_bytes() == before
     assert "ends in the middle" in made_fit("12345", course)
+
+
+def test_a_lesson_that_was_not_meant(course, tmp_path):
+    """The wrong zip is told; the right one counts when it comes again."""
+    right = zipped(tmp_path / "right.zip", {f"doejane_12345_9001_{FILE}": GOOD})
+    other = as_bytes(solved("lesson_00_start_here"))
+    wrong = zipped(tmp_path / "wrong.zip", {"doejane_12345_9002_lesson_00_start_here.ipynb": other})
+    states = [take(source, course, platform=Canvas)["12345"].state for source in (right, wrong, right)]
+    assert states[1] == TROUBLE and states[2] in (FINE, SAME) and made_fit("12345", course) == ""
+
+
+def test_half_a_file_that_a_kill_left_in_submitted(course, tmp_path):
+    """It is nobody's work, and nothing of it is kept."""
+    source = canvas_zip(tmp_path / "one.zip")
+    take(source, course, platform=Canvas)
+    submitted(course, "12345").rename(submitted(course, "12345").with_name(f".{FILE}.641"))
+    done = take(source, course, platform=Canvas)
+    assert done["12345"].state != TROUBLE and submitted(course, "12345").exists()
+    assert not received(course, "12345", 2).exists()
+
+
+def test_only_one_collects(course, tmp_path):
+    """Another is told to wait, and takes nothing."""
+    source = canvas_zip(tmp_path / "one.zip")
+    with FileLock(Path(course.root, ".collecting.lock")), pytest.raises(click.ClickException, match="wait until"):
+        take(source, course, platform=Canvas)
+    assert not (Path(course.root) / "received").exists()
 
 
 def test_a_trouble_of_grading_stays(course, tmp_path):

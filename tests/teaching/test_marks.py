@@ -77,6 +77,15 @@ def test_missing_as_zero(give):
     assert rows[-1][0] == "Student, Test" and rows[-1][COLUMN] == "", "nobody has a mark who is nobody"
 
 
+def test_no_zero_for_whom_it_would_wrong(give):
+    """Somebody excused, and somebody whose work was kept although no roster has them: their rows are named."""
+    spared = {LESSON: {CLASS[30].number, as_folder(CLASS[40].login)}}
+    _, rows, told = give(canvas_gradebook(CLASS), MARKS, missing_as_zero=True, spared=spared)
+    marks = {row[3]: row[COLUMN] for row in rows[3:-1]}
+    assert [marks[CLASS[i].login] for i in (30, 40, 50)] == ["", "", "0"]
+    assert told.count("no 0 written, they are excused, or what they handed in was kept") == 2
+
+
 @pytest.mark.slow
 def test_who_handed_in_and_is_not_graded_is_not_missing(give, tmp_path):
     """No 0 for a broken file, nor for one that was only collected: the cell stays as it is, and the reason is told."""

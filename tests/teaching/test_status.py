@@ -191,7 +191,8 @@ def test_a_mark_for_what_is_not_there(fed_back):
     """The exercise that may be meant is named."""
     assert "There is softmax" in mha_here(fed_back, "mark", "bo", "softmx", "1").stderr
     assert "Nothing of theirs is graded" in mha_here(fed_back, "mark", "dee", "softmax", "1").stderr
-    assert mha_here(fed_back, "mark", "bo", "softmax", "-1").returncode == click.UsageError.exit_code
+    for nothing in ("-1", "nan", "inf"):
+        assert mha_here(fed_back, "mark", "bo", "softmax", nothing).returncode == click.UsageError.exit_code
 
 
 def test_one_table_at_once(graded, tmp_path):
@@ -232,6 +233,16 @@ def test_a_list_that_is_damaged(tmp_path):
     note_class(tmp_path, LESSON, [Student("a", "A")])
     (tmp_path / "receipts" / f"class_of_{LESSON}.json").write_text("{")
     assert class_of(tmp_path, LESSON) == {}
+
+
+def test_a_notebook_that_is_mended_after_grading(graded):
+    """Its mark is of what was there before, and is told as that."""
+    file = graded / "submitted" / "ada" / LESSON / f"{LESSON}.ipynb"
+    before = file.read_bytes()
+    file.write_bytes(before + b"\n")
+    assert "what came in last is not graded yet" in mha_here(graded, "status", LESSON).stdout
+    file.write_bytes(before)
+    assert "what came in last" not in mha_here(graded, "status", LESSON).stdout
 
 
 @pytest.mark.nightly
