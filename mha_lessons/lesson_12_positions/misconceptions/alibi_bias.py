@@ -33,6 +33,13 @@ def counts_from_the_last_key(heads, queries, keys):
     return alibi_slopes(heads)[:, None, None] * (np.arange(keys) - (keys - 1) + np.zeros((queries, 1)))
 
 
+def counts_both_ways_from_the_first_key(heads, queries, keys):
+    """In your bias the first query lines up with the first key: with fewer queries than keys, each counts from too far
+    to the left.
+    The last query should line up with the last key: which position does the first one have then?"""
+    return _bias_of(heads, np.abs(distances(queries, keys) - (keys - queries)))
+
+
 def squares_the_distance(heads, queries, keys):
     """Your bias grows with the square of the distance: it is right one position back, and too large from two on.
     Each position costs the same.

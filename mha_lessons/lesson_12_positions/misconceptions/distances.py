@@ -1,18 +1,13 @@
 """What people get wrong about distances: how many positions each key lies before each query."""
 
-import numpy as np
-
-from autograder.mistakes import mistake
-
 from ..exercises import distances
 
 
-@mistake(of=(np.positive, np.abs))
-def puts_the_first_query_at_the_first_key(queries, keys, *, of):
+def puts_the_first_query_at_the_first_key(queries, keys):
     """In your version the first query lines up with the first key.
     With as many queries as keys that makes no difference; with fewer, every query is too far to the left.
     The last query should line up with the last key: which position does the first one have then?"""
-    return of(distances(queries, keys) - (keys - queries))
+    return distances(queries, keys) - (keys - queries)
 
 
 def counts_its_own_place_as_one(queries, keys):
