@@ -181,9 +181,10 @@ def _keep_all(theirs, versions, lesson, coursedir):
 def _placed(theirs, number, lesson, coursedir, **noted):
     """Put what was kept under a number in place, unless it came before; return (trouble, what was mended)."""
     root, student = coursedir.root, theirs.student
-    latest = numbers(root, lesson, student.id)[-1]
-    if number < latest and not receipt(root, lesson, student.id).get("unfit"):
-        return "", [f"It came before; submission {latest} counts."]
+    latest, before = numbers(root, lesson, student.id)[-1], receipt(root, lesson, student.id)
+    counts = before.get("received", str(latest))
+    if number < latest and str(number) != counts and not before.get("unfit"):  # else the latest was not meant, perhaps
+        return "", [f"It came before; submission {counts} counts."]
     put_time(lesson, student.id, coursedir, number, time := time_of(theirs, lesson, coursedir, number))
     refused = [f"Left out: {listed(piece.refused for piece in theirs.refused)}."] if theirs.refused else []
     noted |= dict(name=student.name, late=theirs.late, time=time)
