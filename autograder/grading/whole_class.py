@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from click import ClickException
-from filelock import FileLock, Timeout
 
 from ..catalogue import LESSONS, lacking
 from ..intake.names import find_students
-from ..intake.whole_files import MEANWHILE
+from ..intake.whole_files import MEANWHILE, only_one
 from ..intake.wording import points
 from . import NoSandbox
 from .processes import KILLED, WHY_KILLED, cores, results, results_of_cluster
@@ -110,12 +109,8 @@ class ClassOfStudents:
     @contextmanager
     def alone(self):
         """Yield the folder for what is needed meanwhile, without what a killed run left; only one at a time is here."""
-        lock, place = FileLock(Path(self.root, ".grading.lock")), Path(self.root, MEANWHILE)
-        try:
-            lock.acquire(timeout=0)
-        except Timeout:
-            raise CannotGrade(f"Somebody else is grading in {self.root}: wait until that is done.") from None
-        with lock:
+        place = Path(self.root, MEANWHILE)
+        with only_one(self.root, "grading"):
             shutil.rmtree(place, ignore_errors=True)
             place.mkdir(0o700)
             try:

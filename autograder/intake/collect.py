@@ -1,13 +1,12 @@
 """The work of `mha collect`: keep what a class handed in as it came, mend it, and print what became of it."""
 
 from collections import Counter
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 import click
-from filelock import FileLock, Timeout
 
 from ..failure_messages import FULL, harmless
 from . import course_folder, platforms
@@ -22,6 +21,7 @@ from .platforms import entry_of
 from .progress_output import console, print_table
 from .students import with_whose_numbers
 from .triage.matched_cells import WHICH
+from .whole_files import only_one
 from .wording import listed
 
 FINE, MENDED, LOOK, TROUBLE = "fine", "mended", "LOOK", "TROUBLE"
@@ -69,16 +69,6 @@ def take_in(source, lesson, roster, platform):
     return any(line.state in WITHOUT_GRADE for line in done)
 
 
-@contextmanager
-def _alone(root):
-    """Let only one at a time collect: two would take each other's half files for work that came in."""
-    try:
-        with FileLock(Path(root, ".collecting.lock"), timeout=0):
-            yield
-    except Timeout:
-        raise click.ClickException(f"Somebody else is collecting in {root}: wait until that is done.") from None
-
-
 def totals(all_collected):
     """Return a summary such as `280 as it should be, 20 mended; 3 of them in place of an earlier one`."""
     count = Counter(each.state for each in all_collected)
@@ -94,7 +84,8 @@ def collect(source, lesson, coursedir, roster=None, platform=None):
     """
     released_notebook(coursedir, lesson)
     own_numbers(coursedir.db_url, lesson)  # if it cannot be read who has which, that concerns the whole class
-    with _alone(coursedir.root), pieces_of(source) as pieces:
+    # two at once would take each other's half files for work that came in
+    with only_one(coursedir.root, "collecting"), pieces_of(source) as pieces:
         entries = (entry_of(platform, piece.path) for piece in pieces if platform)
         nameless = any(entry and not entry.who.isdecimal() for entry in entries)  # Canvas, graded anonymously
         handed, refused = by_student(pieces, lesson, None if nameless else roster, platform)

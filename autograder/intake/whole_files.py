@@ -1,4 +1,7 @@
-"""Write files, zips and folders that appear whole or not at all; a kill leaves either the old one or the new one."""
+"""Write files, zips and folders that appear whole or not at all, and let only one at a time work in a course's folder.
+
+A kill leaves either the old file or the new one.
+"""
 
 import os
 import shutil
@@ -10,10 +13,22 @@ from pathlib import Path
 from time import localtime
 
 import click
+from filelock import FileLock, Timeout
 
 from ..failure_messages import AGAIN, Told
 
 MEANWHILE = ".grading"  # the folder of copies that are being graded; the next run removes what a killed one left
+
+
+@contextmanager
+def only_one(root, doing):
+    """Let only one at a time do this in a course's folder; raise ClickException for another. doing: say, `grading`."""
+    try:
+        held = FileLock(Path(root, f".{doing}.lock")).acquire(timeout=0)
+    except Timeout:
+        raise click.ClickException(f"Somebody else is {doing} in {root}: wait until that is done.") from None
+    with held:
+        yield
 
 
 @contextmanager
